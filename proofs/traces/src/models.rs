@@ -52,6 +52,9 @@ pub fn results<D: Domain>(x: &mut Execution<D>, i: &Instruction) -> Result<Vec<W
         }
         Mov | Movzx | Movbe | Push | Pop | Movsb | Movsd | Movsq => move_general(x, i),
 
+        Vpmaskmovd if i.op0_kind() == OpKind::Register => masked_load(x, i, 4),
+        Vpmaskmovq if i.op0_kind() == OpKind::Register => masked_load(x, i, 8),
+
         // One half of a register.
         Pextrq | Vpextrq | Pextrd | Vpextrd | Pextrb | Vpextrb | Pextrw | Vpextrw => {
             let bits = x.operand(i, 1, 16)?;

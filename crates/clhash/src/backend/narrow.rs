@@ -207,28 +207,8 @@ pub(super) fn partial_block<V: Polynomial>(v: V, keys: &[impl KeyPair], bytes: &
 pub(super) fn last_pair<V: Polynomial>(v: V, bytes: &[u8]) -> V {
     let tail = (bytes.len().wrapping_sub(1) & 15) + 1;
     match bytes.last_chunk() {
-        Some(last) => shift_down(load(v, last), 16 - tail),
+        Some(last) => load(v, last).shift_down(16 - tail),
         None => v.of_u128(double_word(bytes)),
-    }
-}
-
-/// Returns the bytes of `x` from byte `by`, at most 16, on, zero-padded.
-#[inline(always)]
-fn shift_down<V: Polynomial>(x: V, by: usize) -> V {
-    // Indices with the top bit set select zeros.
-    const INDICES: [u8; 32] = {
-        let mut indices = [0x80; 32];
-        let mut i = 0_u8;
-        while i < 16 {
-            indices[i as usize] = i;
-            i += 1;
-        }
-        indices
-    };
-    debug_assert!(by <= 16);
-    match INDICES[by..].first_chunk() {
-        Some(indices) => x.shuffle(load(x, indices)),
-        None => x.zero(),
     }
 }
 

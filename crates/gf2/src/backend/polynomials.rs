@@ -263,6 +263,27 @@ pub trait Polynomial: Polynomials<1, One = Self> {
     #[must_use]
     fn to_gf64(self) -> u64;
 
+    /// Returns the bytes from byte `by`, at most 16, on, zero-padded.
+    #[inline(always)]
+    #[must_use]
+    fn shift_down(self, by: usize) -> Self {
+        // Indices with the top bit set select zeros.
+        const INDICES: [u8; 32] = {
+            let mut indices = [0x80; 32];
+            let mut i = 0_u8;
+            while i < 16 {
+                indices[i as usize] = i;
+                i += 1;
+            }
+            indices
+        };
+        debug_assert!(by <= 16);
+        match INDICES[by..].first_chunk() {
+            Some(indices) => self.shuffle(self.load(core::array::from_ref(indices))),
+            None => self.zero(),
+        }
+    }
+
     /// Returns the low half.
     #[inline(always)]
     #[must_use]

@@ -86,6 +86,26 @@ pub fn copy<D: Domain>(
     vector(x, i, bits, element)
 }
 
+/// Loads the elements of this many bytes whose masks in operand 1 have the top bit set, and reads no
+/// others.
+pub fn masked_load<D: Domain>(
+    x: &mut Execution<D>,
+    i: &Instruction,
+    element: usize,
+) -> Result<Vec<Write<D>>> {
+    let len = i.op0_register().size();
+    let (masks, (place, _)) = (x.operand(i, 1, len as u64)?, x.place(i, 2)?);
+    let mut bits = Vec::new();
+    for (n, mask) in masks.chunks(D::DIGITS * element).enumerate() {
+        if all_known::<D>(mask)? >> (8 * element - 1) & 1 == 1 {
+            bits.extend(x.read(place.plus((n * element) as u64), element as u64)?);
+        } else {
+            bits.extend(known::<D>(0, element));
+        }
+    }
+    vector(x, i, bits, 16)
+}
+
 /// Copies a word between registers of both kinds and memory. The rest of a vector register becomes zero.
 pub fn narrow_copy<D: Domain>(
     x: &mut Execution<D>,

@@ -1,13 +1,14 @@
 //! Kernels for 256-bit registers and VPCLMULQDQ: four words of a message at a time.
+//!
+//! For up to 16 bytes, and from 17 to 64, no branch depends on the length. On a Zen 3, a mispredicted
+//! branch takes as long as the whole hash of 16 bytes.
 
 // Products of single words gain nothing from wide registers.
 pub(super) use super::x86_clmul::products;
 
 use super::narrow::{self, product, times};
-use super::x86_clmul;
 use crate::function::Schedule64;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
-use gf2::backend::portable::reduce64;
 use gf2::backend::x86_clmul::Clmul;
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
 
@@ -37,11 +38,49 @@ pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
     sum(Clmul::witness(), key, message).to_gf64()
 }
 
+/// Computes the inner product of at most 16 bytes.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn pair_sum(key: &[u64; 2], message: &[u8]) -> Clmul {
+    let m = ClmulX2::witness().load_up_to_16(message);
+    times(m, m.load_words(&[*key]))
+}
+
+/// Computes the inner product of 17 to 64 bytes. The last pair of words is loaded with the bytes
+/// before it, and the other pairs under masks.
+#[inline]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn eight_sum(key: &[[[u64; 2]; 2]; 2], message: &[u8]) -> Clmul {
+    let (low, high) = ClmulX2::witness().load_before_last(message);
+    let [keys, [key2, _]] = key;
+    let low = times(low, low.load_words(keys)).sum_lanes();
+    let high = times(high, high.load_words(&[*key2]));
+    let last = match message.last_chunk() {
+        Some(last) => high.load(&[*last]).shift_down(message.len().wrapping_neg() % 16),
+        None => high.zero(),
+    };
+    let at = (message.len() - 1) / 16 % 4;
+    low ^ high ^ times(last, last.load_words(&[key.as_flattened()[at]]))
+}
+
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
-    if message.len() < key.constants.len() {
-        return x86_clmul::hash(key, message);
+    let len = message.len();
+    let first = &key.body.as_chunks().0.as_chunks().0.as_chunks().0[0];
+    if len <= 16 {
+        key.constants[len] ^ pair_sum(&first[0][0], message).to_gf64()
+    } else if len < key.constants.len() {
+        key.constants[len] ^ eight_sum(first, message).to_gf64()
+    } else {
+        long_hash(key, message)
     }
+}
+
+/// Hashes a message whose length enters by a product. Kept out of line so that short messages need no
+/// stack frame.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+fn long_hash(key: &Schedule64, message: &[u8]) -> u64 {
     let pair = (message.len() as u64, key.length);
     key.short() ^ sum(product(Clmul::witness(), pair), &key.body, message).to_gf64()
 }
@@ -53,9 +92,19 @@ pub(super) fn dot_each<'m>(
     messages: impl Iterator<Item = &'m [u8]>,
     mut each: impl FnMut(&'m [u8], Option<u64>),
 ) {
+    let first = &key.as_chunks().0.as_chunks().0.as_chunks().0[0];
     for message in messages {
-        let fits = message.len() <= 8 * key.len();
-        let pair = (message.len() as u64, length);
-        each(message, if fits { Some(reduce64(dot(pair, key, message))) } else { None });
+        let len = message.len();
+        let pair = product(Clmul::witness(), (len as u64, length));
+        let sum = if len <= 16 {
+            Some((pair ^ pair_sum(&first[0][0], message)).to_gf64())
+        } else if len <= 64 {
+            Some((pair ^ eight_sum(first, message)).to_gf64())
+        } else if len <= 8 * key.len() {
+            Some(sum(pair, key, message).to_gf64())
+        } else {
+            None
+        };
+        each(message, sum);
     }
 }
