@@ -3,9 +3,10 @@
 //! message.
 #![allow(unsafe_code, reason = "functions that Python calls")]
 
-use crate::hashes::integer;
-use crate::key::{Key, digits};
+use crate::key::Key;
 use crate::message;
+use crate::number::integer;
+use crate::text::digits;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -60,6 +61,31 @@ unsafe extern "C" fn call<M: Method>(
     ptr::null_mut()
 }
 
+/// Returns the number of bytes of a digest.
+#[inline(always)]
+fn size(key: &provenhash::Key) -> usize {
+    key.algorithm().output_bits / 8
+}
+
+/// Writes the digest of a message.
+#[inline(always)]
+fn write(key: &provenhash::Key, message: &[u8], place: &mut [u8]) {
+    key.hash_into(message, place).expect("the place has the size of a digest");
+}
+
+/// Calls `with` with the bytes of the digest.
+#[inline(always)]
+fn with_digest<R>(
+    key: &provenhash::Key,
+    data: &Bound<'_, PyAny>,
+    with: impl FnOnce(&[u8]) -> PyResult<R>,
+) -> PyResult<R> {
+    let mut place = [0; provenhash::Digest::MAX_BYTES];
+    let digest = &mut place[..size(key)];
+    message::read(data, |message| write(key, message, digest))?;
+    with(digest)
+}
+
 pub(crate) struct Hash;
 
 impl Method for Hash {
@@ -73,12 +99,12 @@ Returns the hash of the data as an int.
 
     #[inline(always)]
     fn call<'py>(key: &Key, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let key = &key.0;
+        let (py, key) = (data.py(), &key.0);
         if key.algorithm().output_bits <= 64 {
             let number = message::read(data, |message| key.hash_u64(message))?;
-            return Ok(number.into_pyobject(data.py())?.into_any());
+            return Ok(number.into_pyobject(py)?.into_any());
         }
-        integer(data.py(), message::read(data, |message| key.hash(message))?.as_bytes())
+        with_digest(key, data, |digest| integer(py, digest))
     }
 }
 
@@ -95,8 +121,10 @@ as byte strings (GHASH, POLYVAL, SipHash of 128 bits, MD5) return those.
 
     #[inline(always)]
     fn call<'py>(key: &Key, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let digest = message::read(data, |message| key.0.hash(message))?;
-        Ok(PyBytes::new(data.py(), digest.as_bytes()).into_any())
+        let bytes = PyBytes::new_with(data.py(), size(&key.0), |bytes| {
+            message::read(data, |message| write(&key.0, message, bytes))
+        })?;
+        Ok(bytes.into_any())
     }
 }
 
@@ -112,7 +140,6 @@ Returns the hexadecimal digits of `digest`.
 
     #[inline(always)]
     fn call<'py>(key: &Key, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let digest = message::read(data, |message| key.0.hash(message))?;
-        Ok(digits(data.py(), digest.as_bytes()).into_any())
+        with_digest(&key.0, data, |digest| Ok(digits(data.py(), digest)?.into_any()))
     }
 }

@@ -1,8 +1,9 @@
 //! Messages in pieces, like those of `hashlib`.
 
-use crate::hashes::integer;
-use crate::key::{digits, not_pickled};
+use crate::key::not_pickled;
 use crate::message::{Message, RELEASE_BYTES};
+use crate::number::integer;
+use crate::text::digits;
 use provenhash::{Algorithm, Digest, Key, Stream};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -136,7 +137,7 @@ impl Hasher {
     ///     >>> hasher = provenhash.md5.hasher(b"ab")
     ///     >>> hasher.hexdigest()
     ///     '187ef4436122d1cc2f40dc2b92f0eba0'
-    fn hexdigest<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         digits(py, self.finalize(py).as_bytes())
     }
 

@@ -3,13 +3,15 @@
 
 use crate::cells::Cells;
 use crate::column::{Column, Form, hash_canonical};
-use crate::key::{Key, digits};
+use crate::key::Key;
 use crate::kind::Canonical;
+use crate::number::integer;
+use crate::text::digits;
 use hash_arrow::ffi::{ForeignArray as Array, Released, Schema};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyInt, PyList, PyMemoryView, PySlice, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyList, PyMemoryView, PySlice, PyTuple};
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 use std::sync::Arc;
@@ -217,7 +219,11 @@ impl Hashes {
     ///     >>> provenhash.hash_array(provenhash.md5, ["abc"]).hexdigests()
     ///     ['900150983cd24fb0d6963f7d28e17f72']
     fn hexdigests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, (0..self.__len__()).map(|row| digits(py, &self.digest(row))))
+        let list = PyList::empty(py);
+        for row in 0..self.__len__() {
+            list.append(digits(py, &self.digest(row))?)?;
+        }
+        Ok(list)
     }
 
     /// Returns the hashes as ints.
@@ -328,18 +334,6 @@ pub(crate) fn hashes_of(cells: &Bound<'_, PyBytes>, size: usize) -> PyResult<Has
     let mut cells = Cells::default();
     cells.grow(bytes.len() / size, size)?.copy_from_slice(bytes);
     Ok(Hashes::new(cells, size))
-}
-
-/// Returns the int that a digest spells.
-pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-    if let Ok(digest) = digest.try_into() {
-        return Ok(u128::from_be_bytes(digest).into_pyobject(py)?.into_any());
-    }
-    if digest.len() < 16 {
-        let number = digest.iter().fold(0, |number, &byte| number << 8 | u128::from(byte));
-        return Ok(number.into_pyobject(py)?.into_any());
-    }
-    py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, digest), "big"))
 }
 
 /// The data that an exported array needs until it is released.

@@ -6,7 +6,7 @@ use crate::message::{self, Message};
 use provenhash::{Digest, Error};
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyBytes;
 use std::borrow::Cow;
 
 /// A hash algorithm, such as `provenhash.clhash`: it makes keys, and describes itself.
@@ -329,15 +329,6 @@ pub(crate) fn unsigned(number: &Bound<'_, PyAny>, what: &str) -> PyResult<u64> {
             PyValueError::new_err(text)
         }
     })
-}
-
-/// Returns the hexadecimal digits of a digest.
-pub(crate) fn digits<'py>(py: Python<'py>, digest: &[u8]) -> Bound<'py, PyString> {
-    let mut digits = [0; 2 * Digest::MAX_BYTES];
-    for (pair, byte) in digits.as_chunks_mut::<2>().0.iter_mut().zip(digest) {
-        *pair = [byte >> 4, byte & 15].map(|digit| b"0123456789abcdef"[usize::from(digit)]);
-    }
-    PyString::new(py, str::from_utf8(&digits[..2 * digest.len()]).unwrap_or_default())
 }
 
 /// The reason why a key cannot be pickled.

@@ -3,7 +3,8 @@
 //!
 //! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`,
 //! `tables`), the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to
-//! parse (`direct`), and the interpreter's identity.
+//! parse (`direct`), strings and ints that PyO3 makes slowly or not at all (`text`, `number`), and the
+//! interpreter's identity.
 
 #![deny(unsafe_code)]
 
@@ -19,9 +20,11 @@ mod interpreter;
 mod key;
 mod kind;
 mod message;
+mod number;
 mod object;
 mod s3;
 mod tables;
+mod text;
 mod vmac;
 
 /// The compiled part of the package; see `provenhash`.

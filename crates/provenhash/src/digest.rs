@@ -35,10 +35,16 @@ impl Digest {
     #[inline]
     pub(crate) fn of<const N: usize>(from: [u8; N]) -> Self {
         const { assert!(N <= Self::MAX_BYTES, "a digest has at most 32 bytes") };
+        Self::written(N, |bytes| bytes.copy_from_slice(&from))
+    }
+
+    /// Makes a digest of `len` bytes, at most 32, which `write` writes.
+    #[inline]
+    pub(crate) fn written(len: usize, write: impl FnOnce(&mut [u8])) -> Self {
         let mut bytes = [0; Self::MAX_BYTES];
-        bytes[..N].copy_from_slice(&from);
+        write(&mut bytes[..len]);
         #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
-        Self { bytes, len: N as u8 }
+        Self { bytes, len: len as u8 }
     }
 
     /// Checks that these are the bytes of the digest, as [`==`](PartialEq) of digests does.

@@ -19,8 +19,8 @@ mod vhash;
 #[cfg(feature = "vmac")]
 mod vmac;
 
+use crate::Algorithm;
 use crate::function::{Function, Joins, Pieces, Value};
-use crate::{Algorithm, Digest};
 use core::fmt;
 use core::str::FromStr;
 use hash_core::backend::{Token, UnknownBackend};
@@ -426,19 +426,15 @@ impl Value for u32 {
     const ANY: Self = 0;
     const BYTES: usize = 4;
 
-    fn digest(self) -> Digest {
-        Digest::of(self.to_be_bytes())
+    #[inline]
+    fn write(self, place: &mut [u8]) {
+        place.copy_from_slice(&self.to_be_bytes());
     }
 }
 
 impl Value for u64 {
     const ANY: Self = 0;
     const BYTES: usize = 8;
-
-    #[inline]
-    fn digest(self) -> Digest {
-        Digest::of(self.to_be_bytes())
-    }
 
     #[inline]
     fn first_u64(self) -> u64 {
@@ -456,8 +452,9 @@ impl Value for [u8; 16] {
     const ANY: Self = [0; 16];
     const BYTES: usize = 16;
 
-    fn digest(self) -> Digest {
-        Digest::of(self)
+    #[inline]
+    fn write(self, place: &mut [u8]) {
+        place.copy_from_slice(&self);
     }
 }
 
@@ -467,13 +464,12 @@ macro_rules! words {
             const ANY: Self = [0; $count];
             const BYTES: usize = $bytes;
 
-            fn digest(self) -> Digest {
-                let mut bytes = [0; $bytes];
-                let places = bytes.as_chunks_mut::<{ size_of::<$word>() }>().0;
+            #[inline]
+            fn write(self, place: &mut [u8]) {
+                let places = place.as_chunks_mut::<{ size_of::<$word>() }>().0;
                 for (place, word) in places.iter_mut().zip(self) {
                     *place = word.to_be_bytes();
                 }
-                Digest::of(bytes)
             }
         })*
     };

@@ -39,7 +39,10 @@ pub(crate) trait Value: Copy + Send + Sync + 'static {
     /// The number of bytes of the digest.
     const BYTES: usize;
 
-    fn digest(self) -> Digest;
+    #[inline]
+    fn digest(self) -> Digest {
+        Digest::written(Self::BYTES, |place| self.write(place))
+    }
 
     /// Returns the number that the first 64 bits of the digest are, or all of a shorter one.
     #[inline]
@@ -48,9 +51,7 @@ pub(crate) trait Value: Copy + Send + Sync + 'static {
     }
 
     /// Writes the bytes of the digest, of which there are `BYTES`.
-    fn write(self, place: &mut [u8]) {
-        place.copy_from_slice(self.digest().as_bytes());
-    }
+    fn write(self, place: &mut [u8]);
 }
 
 /// A hash function of a key and a message.
@@ -104,6 +105,8 @@ pub(crate) trait Keyed: Any + Send + Sync {
     /// Returns the function on the backend of this name, if this CPU has it.
     fn with_backend(&self, name: &str) -> Option<Arc<dyn Keyed>>;
     fn hash(&self, message: &[u8]) -> Digest;
+    /// Writes the digest, whose length `place` has.
+    fn hash_into(&self, message: &[u8], place: &mut [u8]);
     /// Returns the number that the first 64 bits of the digest are, or all of a shorter one.
     fn hash_u64(&self, message: &[u8]) -> u64;
     /// Returns the key of the algorithm's crate.
@@ -151,6 +154,10 @@ impl<F: Function> Keyed for Under<F> {
 
     fn hash(&self, message: &[u8]) -> Digest {
         F::hash(&self.0, message).digest()
+    }
+
+    fn hash_into(&self, message: &[u8], place: &mut [u8]) {
+        F::hash(&self.0, message).write(place);
     }
 
     fn hash_u64(&self, message: &[u8]) -> u64 {

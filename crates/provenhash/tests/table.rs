@@ -272,6 +272,27 @@ fn checkpoints_are_of_one_row() {
 }
 
 #[test]
+fn digests_are_written_in_place() {
+    for (row, key) in keys() {
+        let size = row.output_bits / 8;
+        for message in [&b""[..], b"abc", &[7; 3000]] {
+            let mut out = [0x55; Digest::MAX_BYTES + 1];
+            key.hash_into(message, &mut out[..size]).expect("room for a digest");
+            let (digest, rest) = out.split_at(size);
+            assert_eq!(digest, key.hash(message).as_bytes(), "{}", row.name);
+            assert!(rest.iter().all(|&byte| byte == 0x55), "{}", row.name);
+        }
+        for wrong in (0..=2 * size).filter(|&len| len != size) {
+            let mut out = vec![0x55; wrong];
+            let outputs = wrong / size + usize::from(wrong / size == 1);
+            let right = BatchError::Length { messages: 1, outputs };
+            assert_eq!(key.hash_into(b"abc", &mut out), Err(right), "{} {wrong}", row.name);
+            assert!(out.iter().all(|&byte| byte == 0x55), "{}", row.name);
+        }
+    }
+}
+
+#[test]
 fn batches_are_the_messages_one_by_one() {
     let values = message(20_000);
     for (row, key) in keys() {

@@ -1,8 +1,8 @@
 //! SipHash, HalfSipHash and SipTreeHash.
 
 use super::{function, keys};
+use crate::Algorithm;
 use crate::function::Value;
-use crate::{Algorithm, Digest};
 use siphash_fast::{
     Backend, HalfKey, HalfSipHasher, Key, NocaseHasher, SipHasher, SipHasher128, TreeHasher,
     TreeKey, half, nocase, tree,
@@ -28,8 +28,9 @@ impl Value for LittleEndian {
     const ANY: Self = Self([0; 2]);
     const BYTES: usize = 16;
 
-    fn digest(self) -> Digest {
-        self.0.map(u64::swap_bytes).digest()
+    #[inline]
+    fn write(self, place: &mut [u8]) {
+        self.0.map(u64::swap_bytes).write(place);
     }
 }
 
