@@ -61,10 +61,11 @@ with _ or a dot. It is refused if it contains other files, files with other colu
 folders named key=value, or the log of a Delta or Hudi table. In a query, a table has the
 name of its file without the extension.
 
-A FILE can also be a table or view in a database: sqlite:PATH#TABLE, or
-postgres://USER@HOST/DATABASE#TABLE with the password in PGPASSWORD. It is opened for
+A FILE can also be a table or view in a database: sqlite:PATH#TABLE, duckdb:PATH#TABLE,
+or postgres://USER@HOST/DATABASE#TABLE with the password in PGPASSWORD. It is opened for
 reading, and all of its rows are those of one moment. Each value must be exactly one of
-the type of its column.
+the type of its column. DuckDB's library is loaded from HSUM_DUCKDB_LIBRARY or from where
+the system has libraries.
 
 CSV and TSV are text: 501 differs from 00501. With --types, and in a diff with a table of
 a format with types, a column gets the type of the column of that name, and each field must
@@ -227,7 +228,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
 pub(crate) enum Pushdown {
     /// Those on a server
     Auto,
-    /// Also SQLite, whose rows are read faster than it computes checksums
+    /// Also SQLite and DuckDB, whose rows are read faster than they compute checksums
     Always,
     /// None
     Never,

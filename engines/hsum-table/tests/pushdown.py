@@ -3,7 +3,8 @@
 
     pushdown.py PROGRAM [ROWS]
 
-Of the rows, 400,000 unless given, 40 are changed. Postgres is that of the machine, in a folder of its own.
+Of the rows, 400,000 unless given, 40 are changed. Postgres is that of the machine, in a folder of its own, and
+DuckDB's library that of HSUM_DUCKDB_LIBRARY.
 The program prints how many rows it reads; without checksums these are all of both tables. The time is that of
 the process, once, and the first table's database answers from memory.
 """
@@ -20,6 +21,7 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(REPOSITORY / "python/tests"))
 import databases  # noqa: E402
+import duckdb  # noqa: E402
 
 CHANGED = 40
 
@@ -34,7 +36,7 @@ def rows(count, is_changed):
 
 
 def make(folder, server, name, count, is_changed):
-    """Writes a table as CSV, and into both databases."""
+    """Writes a table as CSV, and into all databases."""
     path = folder / f"{name}.csv"
     with open(path, "w", newline="") as out:
         csv.writer(out).writerows([("id", "amount", "day", "note"), *rows(count, is_changed)])
@@ -45,8 +47,15 @@ def make(folder, server, name, count, is_changed):
     path.chmod(0o644)
     server.run(f"CREATE TABLE {name} ({columns.format('BIGINT')}); COPY {name} FROM '{path}' (FORMAT csv, HEADER); "
                f"VACUUM ANALYZE {name}")
+    with duckdb.connect() as database:
+        # Older libraries read this version of the format too.
+        database.execute(f"ATTACH '{folder}/{name}.duckdb' AS d (STORAGE_VERSION 'v1.0.0')")
+        database.execute(f"CREATE TABLE d.t ({columns.format('BIGINT')})")
+        database.execute(f"INSERT INTO d.t FROM read_csv('{path}', all_varchar = true)")
+        database.execute("DETACH d")
     socket = str(server.folder).replace("/", "%2F")
     return {"CSV": path, "SQLite": f"sqlite:{folder}/{name}.db#t",
+            "DuckDB": f"duckdb:{folder}/{name}.duckdb#t",
             "Postgres": f"postgres://test@{socket}/postgres#{name}"}
 
 
@@ -61,7 +70,8 @@ def main():
             a, b = (make(folder, server, name, count, name == "b") for name in "ab")
             print("| tables | rows read | s | all rows, s |")
             print("|---|--:|--:|--:|")
-            for first, second in [("Postgres", "CSV"), ("Postgres", "Postgres"), ("SQLite", "CSV")]:
+            for first, second in [("Postgres", "CSV"), ("Postgres", "Postgres"), ("SQLite", "CSV"),
+                                  ("DuckDB", "CSV"), ("DuckDB", "DuckDB"), ("DuckDB", "Postgres")]:
                 seconds, outputs, read = [], [], ""
                 for which in ("always", "never"):
                     start = time.perf_counter()

@@ -79,17 +79,6 @@ impl Dialect {
         format!("CAST({expression} AS {name})")
     }
 
-    /// Returns an integer of more than 122 bits.
-    pub(crate) fn wide(self, expression: &str) -> String {
-        let name = match self {
-            Self::Sqlite => "INTEGER",
-            Self::DuckDb => "HUGEINT",
-            Self::Postgres => "NUMERIC",
-            Self::MySql => "DECIMAL(65)",
-        };
-        format!("CAST({expression} AS {name})")
-    }
-
     /// Returns some digits of a column of digits as an integer, which is 0 behind the end.
     pub(crate) fn digits(self, column: &str, start: usize, count: usize) -> String {
         let digits = format!("SUBSTR({column}, {start}, {count})");

@@ -9,7 +9,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Products are computed in SQLite's 64 bits from halves: 31 lower bits, 30 upper ones.
+/// Products are computed in 64 bits from halves, 31 lower bits and 30 upper ones: SQLite has no wider
+/// integers, and DuckDB divides those of 128 bits slowly.
 const HALF_BITS: u32 = 31;
 const LOW: u64 = (1 << HALF_BITS) - 1;
 const HIGH: u64 = (1 << 30) - 1;
@@ -64,14 +65,15 @@ impl<'q> Query<'q> {
         let dialect = self.dialect;
         let g = if self.group.is_some() { "g, " } else { "" };
         match dialect {
-            Dialect::Sqlite => self.products_of_halves(&mut levels, &mut words),
-            _ => {
+            Dialect::Sqlite | Dialect::DuckDb => self.products_of_halves(&mut levels, &mut words),
+            Dialect::Postgres | Dialect::MySql => {
+                // Of more than 122 bits.
+                let wide = if dialect == Dialect::MySql { "DECIMAL(65)" } else { "NUMERIC" };
                 let product = |sum, words: &mut Words| {
                     let tables = words.tables(sum);
-                    let keys = tables
-                        .iter()
-                        .enumerate()
-                        .map(|(i, table)| dialect.wide(&dialect.choose(&digit(sum, i), table)));
+                    let keys = tables.iter().enumerate().map(|(i, table)| {
+                        format!("CAST({} AS {wide})", dialect.choose(&digit(sum, i), table))
+                    });
                     keys.reduce(|all, key| format!("({all} * {key}) % {P}")).unwrap_or_default()
                 };
                 let (a, b) = (product(0, &mut words), product(1, &mut words));

@@ -258,7 +258,10 @@ fn covered(
     let column = |place: usize| {
         let name = quoted(&layout.names[place]);
         let [a, b] = frames.each_ref().map(|frame| frame.schema().field(place).data_type());
-        match common_type(a, b) {
+        let is_covered = |(database, data_type): (&Option<DatabaseTable>, &DataType)| {
+            database.as_ref().is_none_or(|database| database.covers(data_type))
+        };
+        match common_type(a, b).filter(|_| databases.iter().zip([a, b]).all(is_covered)) {
             Some(Type::Text(_)) if !is_utf8 => {
                 Err(format!("the encoding of the database is not UTF-8, and column {name} is text"))
             }

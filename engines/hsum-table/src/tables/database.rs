@@ -1,10 +1,11 @@
 //! Tables in databases, read by the databases' own drivers.
 //!
 //! A connection opens one read transaction, which lasts until the program ends. So all passes over a
-//! table see the same rows, whatever others write.
+//! table see the same rows, whatever others write. A file of DuckDB is locked instead.
 
 mod address;
 mod connection;
+mod duckdb;
 mod postgres;
 mod sqlite;
 
@@ -12,7 +13,7 @@ use super::files::{Batches, FilesTable, TableFile};
 use crate::output::quoted;
 pub(crate) use address::{Address, is_address, shown};
 use connection::Connection;
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use datafusion::catalog::TableProvider;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
@@ -46,6 +47,7 @@ pub(crate) struct DatabaseTable {
 pub(crate) fn open(path: &Path) -> Result<Arc<dyn TableProvider>> {
     let table = match Address::parse(path)? {
         Address::Sqlite { path, table } => sqlite::open(path, table)?,
+        Address::DuckDb { path, table } => duckdb::open(path, table)?,
         Address::Postgres { url, table } => postgres::open(quoted(shown(path)), url, table)?,
     };
     Ok(Arc::new(table.into_provider()))
@@ -63,7 +65,7 @@ impl DatabaseTable {
 
     /// Returns whether the rows come from another process.
     pub(crate) fn is_remote(&self) -> bool {
-        self.dialect != Dialect::Sqlite
+        self.dialect == Dialect::Postgres
     }
 
     pub(crate) const fn is_utf8(&self) -> bool {
@@ -87,6 +89,22 @@ impl DatabaseTable {
     /// Writes a column.
     pub(crate) fn column(&self, name: &str) -> String {
         column(name)
+    }
+
+    /// Returns whether this database has a checksum of a type, of which files have one.
+    pub(crate) fn covers(&self, data_type: &DataType) -> bool {
+        let is_enum = matches!(data_type, DataType::Dictionary(..));
+        let is_in_nanoseconds = matches!(data_type, DataType::Timestamp(TimeUnit::Nanosecond, _));
+        self.dialect != Dialect::DuckDb || !is_enum && !is_in_nanoseconds
+    }
+
+    /// Writes the number of bytes of a column of texts or of binary values.
+    pub(crate) fn bytes_of(&self, name: &str, is_text: bool) -> String {
+        let function = match self.dialect {
+            Dialect::DuckDb if is_text => "STRLEN",
+            _ => "OCTET_LENGTH",
+        };
+        format!("{function}({})", self.column(name))
     }
 
     /// Runs a query whose columns are integers.
@@ -114,6 +132,15 @@ pub(crate) fn of(frame: &DataFrame) -> Option<DatabaseTable> {
     let LogicalPlan::TableScan(scan) = frame.logical_plan() else { return None };
     let provider = source_as_provider(&scan.source).ok()?;
     provider.downcast_ref::<FilesTable<DatabaseTable>>()?.files().first().cloned()
+}
+
+/// Refuses a column whose type is not that of all of its values, or has others.
+fn no_counterpart<T>(table: &str, column: &str, declared: &str) -> Result<T> {
+    let (column, declared) = (quoted(column), quoted(declared));
+    exec_err!(
+        "{table}: column {column}: its type {declared} has no exact counterpart; read a view in \
+         which it is CAST(... AS TEXT) or another type"
+    )
 }
 
 /// Returns the columns of a table, given their names and types.

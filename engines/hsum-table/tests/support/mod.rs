@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "no test uses all of them")]
 
+pub(crate) mod duckdb;
 #[cfg(unix)]
 pub(crate) mod server;
 

@@ -70,7 +70,10 @@ impl Side<'_> {
             let of_key =
                 key.into_iter().flat_map(|place| ["MIN", "MAX"].map(|f| (f, column(place))));
             let of_key = of_key.map(|(function, column)| format!("{function}({column})"));
-            let longest = strings.iter().map(|i| format!("MAX(OCTET_LENGTH({}))", column(*i)));
+            let longest = strings.iter().map(|place| {
+                let is_text = matches!(kinds[*place], Type::Text(_));
+                format!("MAX({})", database.bytes_of(&layout.names[*place], is_text))
+            });
             let values: Vec<_> =
                 of_key.chain(longest).map(|value| format!("CAST({value} AS BIGINT)")).collect();
             let sql = format!("SELECT {} FROM {} AS t", values.join(", "), database.to_sql());

@@ -1,13 +1,14 @@
 //! The names of tables in databases, as arguments give them.
 
 use crate::output::quoted;
-use datafusion::common::exec_err;
+use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
 use std::ffi::OsString;
 use std::path::Path;
 
 /// The prefixes of names that are not those of files.
 const SQLITE: &str = "sqlite:";
+const DUCKDB: &str = "duckdb:";
 const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 
 /// A table in a database.
@@ -15,13 +16,15 @@ const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
 pub(crate) enum Address<'a> {
     /// `sqlite:PATH#TABLE`
     Sqlite { path: &'a str, table: &'a str },
+    /// `duckdb:PATH#TABLE`
+    DuckDb { path: &'a str, table: &'a str },
     /// `postgres://USER@HOST/DATABASE#TABLE`
     Postgres { url: &'a str, table: &'a str },
 }
 
 /// Returns whether an argument names a table in a database, and not a file.
 pub(crate) fn is_address(argument: &Path) -> bool {
-    starts_with(argument, SQLITE) || is_postgres(argument)
+    [SQLITE, DUCKDB].iter().any(|prefix| starts_with(argument, prefix)) || is_postgres(argument)
 }
 
 fn is_postgres(argument: &Path) -> bool {
@@ -80,20 +83,27 @@ impl<'a> Address<'a> {
                 ),
             };
         }
-        let rest = text.strip_prefix(SQLITE).unwrap_or_default();
+        let is_duckdb = starts_with(argument, DUCKDB);
+        let prefix = if is_duckdb { DUCKDB } else { SQLITE };
+        let rest = text.strip_prefix(prefix).unwrap_or_default();
         // The names of files contain this character more often than those of tables.
         match rest.rsplit_once('#') {
-            Some((path, table)) if !path.is_empty() && !table.is_empty() => {
-                Ok(Self::Sqlite { path, table })
-            }
-            _ => exec_err!("{}: not sqlite:PATH#TABLE in UTF-8", quoted(argument)),
+            Some((path, table)) if path.is_empty() || table.is_empty() => None,
+            Some((path, table)) if is_duckdb => Some(Self::DuckDb { path, table }),
+            Some((path, table)) => Some(Self::Sqlite { path, table }),
+            None => None,
         }
+        .ok_or_else(|| {
+            exec_datafusion_err!("{}: not {prefix}PATH#TABLE in UTF-8", quoted(argument))
+        })
     }
 
     /// Returns the name of the table in its database.
     pub(crate) const fn table(&self) -> &'a str {
         match self {
-            Self::Sqlite { table, .. } | Self::Postgres { table, .. } => table,
+            Self::Sqlite { table, .. }
+            | Self::DuckDb { table, .. }
+            | Self::Postgres { table, .. } => table,
         }
     }
 }
@@ -133,6 +143,7 @@ mod tests {
     fn the_table_follows_the_last_or_the_first_hash() {
         let of = |text: &'static str| Address::parse(Path::new(text)).expect("valid");
         assert_eq!(of("sqlite:a#b.db#t"), Address::Sqlite { path: "a#b.db", table: "t" });
+        assert_eq!(of("duckdb:a#b.db#s.t"), Address::DuckDb { path: "a#b.db", table: "s.t" });
         let url = "postgres://u:p@h/d?sslmode=disable";
         assert_eq!(
             of("postgres://u:p@h/d?sslmode=disable#a#b"),

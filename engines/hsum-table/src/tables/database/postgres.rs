@@ -1,7 +1,7 @@
 //! Tables in Postgres.
 
 use super::connection::{Connection, Cursor, Driver};
-use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, decimal, identifier, schema};
+use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, decimal, identifier, no_counterpart, schema};
 use crate::output::{quoted, without_number};
 use crate::tables::text::typed::{self, Cells};
 use datafusion::arrow::array::{
@@ -90,11 +90,7 @@ fn connect(name: String, url: &str, table: &str) -> Result<(Postgres, Opened)> {
     for row in rows {
         let (column, oid, modifier): (String, u32, i32) = (row.get(0), row.get(1), row.get(2));
         let Some(data_type) = type_of(oid, modifier) else {
-            let (column, declared) = (quoted(column), quoted(row.get::<_, &str>(3)));
-            return exec_err!(
-                "{name}: column {column}: its type {declared} has no exact counterpart; read a view \
-                 in which it is CAST(... AS TEXT) or another type"
-            );
+            return no_counterpart(&name, &column, row.get(3));
         };
         let sql = super::column(&column);
         // All digits of a number, as text.

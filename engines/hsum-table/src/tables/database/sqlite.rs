@@ -4,7 +4,7 @@
 //! checked, and one that is not exactly a value of its column's type is an error.
 
 use super::connection::{Connection, Cursor, Driver};
-use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, column, decimal, schema};
+use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, column, decimal, no_counterpart, schema};
 use crate::output::{quoted, without_number};
 use crate::tables::text::typed::{self, Cells};
 use datafusion::arrow::array::{
@@ -62,12 +62,7 @@ fn connect(name: String, path: &str, table: &str) -> Result<(Sqlite, (SchemaRef,
     }
     let typed = |(column, declared): (String, String)| match type_of(&declared) {
         Some(data_type) => Ok((column, data_type)),
-        None => exec_err!(
-            "{name}: column {}: its type {} has no exact counterpart; read a view in which it is \
-             CAST(... AS TEXT) or another type",
-            quoted(column),
-            quoted(declared)
-        ),
+        None => no_counterpart(&name, &column, &declared),
     };
     let columns = columns.into_iter().map(typed).collect::<Result<_>>()?;
     let schema = schema(&name, columns)?;
