@@ -96,25 +96,42 @@ impl ClmulX2 {
             both.shuffle(both.load(core::array::from_ref(&PLACES[len])))
         }
 
+        /// Returns masks of the bytes that [`load_before_last`](Self::load_before_last) loads of a
+        /// message of `len` bytes.
+        #[must_use]
+        pub fn mask_before_last(_v, len: usize) -> (ClmulX2, Clmul) {
+            debug_assert!(matches!(len, 1..=64));
+            // An access outside of the table is ruled out for all lengths.
+            let words = (len.clamp(1, 64) - 1) / 16 * 2;
+            // SAFETY: The number of words is at most 6, so the masks are four of twelve from index 0
+            // to 6 on, and two from index 4 to 10 on.
+            unsafe {
+                let masks = FIRST_WORDS.as_ptr().add(6 - words);
+                let low = arch::_mm256_loadu_si256(masks.cast());
+                let high = arch::_mm_loadu_si128(masks.add(4).cast());
+                (ClmulX2::new(low), Clmul::new(high))
+            }
+        }
+
         /// Loads up to 64 bytes but for the last pair of words, 1 to 16 bytes, and fills the rest of
         /// the lanes 0, 1 and 2 with zeros, without a branch on the length.
         #[must_use]
-        pub fn load_before_last(_v, bytes: &[u8]) -> (ClmulX2, Clmul) {
-            debug_assert!(matches!(bytes.len(), 1..=64));
-            // An access outside of the table and the slice is ruled out for all lengths.
-            let words = (bytes.len().clamp(1, 64) - 1) / 16 * 2;
-            // SAFETY: The masks select this number of words from the start of the slice, which is
-            // longer; what no mask bit selects is not accessed. The number is at most 6, so the masks
-            // are four of twelve from index 0 to 6 on, and two from index 4 to 10 on.
+        pub fn load_before_last(v, bytes: &[u8]) -> (ClmulX2, Clmul) {
+            let (low, high) = v.mask_before_last(bytes.len());
+            let third = bytes.as_ptr().wrapping_add(32);
+            // SAFETY: The masks select whole pairs of words from the start of the slice, fewer bytes
+            // than it has; what no mask bit selects is not accessed.
             unsafe {
-                let masks = FIRST_WORDS.as_ptr().add(6 - words);
-                let low_mask = arch::_mm256_loadu_si256(masks.cast());
-                let low = arch::_mm256_maskload_epi64(bytes.as_ptr().cast(), low_mask);
-                let high_mask = arch::_mm_loadu_si128(masks.add(4).cast());
-                let third = bytes.as_ptr().wrapping_add(32);
-                let high = arch::_mm_maskload_epi64(third.cast(), high_mask);
+                let low = arch::_mm256_maskload_epi64(bytes.as_ptr().cast(), low.0);
+                let high = arch::_mm_maskload_epi64(third.cast(), high.get());
                 (ClmulX2::new(low), Clmul::new(high))
             }
+        }
+
+        /// Clears the bits that `mask` does not have.
+        #[must_use]
+        pub fn masked(a, mask: ClmulX2) -> ClmulX2 {
+            ClmulX2(arch::_mm256_and_si256(a.0, mask.0))
         }
 
         /// Adds the lanes of `self` into lane 0 of the result, and those of `other` into lane 1.

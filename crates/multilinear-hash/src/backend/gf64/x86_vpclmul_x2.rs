@@ -15,15 +15,14 @@ use gf2::backend::x86_vpclmul_x2::ClmulX2;
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
-    sum(product(Clmul::witness(), pair), key, message).to_u128()
+    let start = product(Clmul::witness(), pair);
+    sum(ClmulX2::witness(), start, key, message).to_u128()
 }
 
-/// Adds the inner product to a sum.
-#[inline]
-#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn sum(start: Clmul, key: &[u64], message: &[u8]) -> Clmul {
-    let v = ClmulX2::witness();
-    let mut lanes = v;
+/// Adds the inner product to a sum. It must be inlined, because a function returns a register through memory.
+#[inline(always)]
+fn sum(v: ClmulX2, start: Clmul, key: &[u64], message: &[u8]) -> Clmul {
+    let mut lanes = v.zero();
     let (units, _) = message.as_chunks::<16>();
     let (quads, (keys, _)) = (units.as_chunks().0, key.as_chunks::<2>());
     for (m, x) in quads.iter().zip(keys.as_chunks().0) {
@@ -35,7 +34,7 @@ fn sum(start: Clmul, key: &[u64], message: &[u8]) -> Clmul {
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn inner(key: &[u64], message: &[u8]) -> u64 {
-    sum(Clmul::witness(), key, message).to_gf64()
+    sum(ClmulX2::witness(), Clmul::witness(), key, message).to_gf64()
 }
 
 /// Computes the inner product of at most 16 bytes.
@@ -81,8 +80,8 @@ pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn long_hash(key: &Schedule64, message: &[u8]) -> u64 {
-    let pair = (message.len() as u64, key.length);
-    key.short() ^ sum(product(Clmul::witness(), pair), &key.body, message).to_gf64()
+    let start = product(Clmul::witness(), (message.len() as u64, key.length));
+    key.short() ^ sum(ClmulX2::witness(), start, &key.body, message).to_gf64()
 }
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -101,7 +100,7 @@ pub(super) fn dot_each<'m>(
         } else if len <= 64 {
             Some((pair ^ eight_sum(first, message)).to_gf64())
         } else if len <= 8 * key.len() {
-            Some(sum(pair, key, message).to_gf64())
+            Some(sum(ClmulX2::witness(), pair, key, message).to_gf64())
         } else {
             None
         };
