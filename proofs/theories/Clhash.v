@@ -341,15 +341,24 @@ by have := ltn_modp (point k * foldl (fun s c => (point k * s) %% Lazy + c) 0 (m
   clnh k (take 1024 (drop (j * 1024) m))) js)) Lazy; rewrite Lazy_ne0 size_Lazy.
 Qed.
 
-(** Step 2: if they do not all agree, the polynomials agree with probability at most (b - 1) /
-    2^126. *)
-Lemma values_agree_at (m m' : seq byte) n (key0 : key) :
-  pieces 1024 (size m) = n.+1 -> pieces 1024 (size m') = n.+1 ->
-  let k' := put (the_words 128 129) key0 in
-  share (fun u => (products (k' u) m != products (k' u) m') && (value (k' u) m == value (k' u) m'))
-    n (2 ^ 126).
+Lemma point_put (k : key) u : point (put (the_words 128 129) k u) = point_of u.
+Proof. by rewrite /point /point_of /= !K_put. Qed.
+
+Lemma products_put_two (k : key) u m : products (put (the_words 128 129) k u) m = products k m.
+Proof. by rewrite /= !products_put. Qed.
+
+(** The polynomial over the inner products, at a point. *)
+Definition value_at (p : {poly 'F_2}) (cs : seq {poly 'F_2}) : {poly 'F_2} :=
+  foldl (fun s c => (p * s) %% Lazy + c) 0 cs.
+
+(** Two different sequences of n + 1 inner products have the same value at a random point with probability at most
+    n / 2^126. *)
+Lemma runs_agree (cs cs' : seq {poly 'F_2}) n :
+  size cs = n.+1 -> size cs' = n.+1 -> all (fun c : {poly 'F_2} => (size c <= 127)%N) (cs ++ cs')%SEQ -> cs != cs' ->
+  share (fun u : W 64 * W 64 => value_at (point_of u) cs == value_at (point_of u) cs') n (2 ^ 126).
 Proof.
-move=> size_m size_m'; have [F [phi [ker bij]]] := gf2_field P127_irreducible.
+move=> size_cs size_cs'; rewrite all_cat => /andP[/(all_nthP 0) small /(all_nthP 0) small'] ne.
+have [F [phi [ker bij]]] := gf2_field P127_irreducible.
 rewrite size_P127 /= in bij.
 have phi_inj (a b : {poly 'F_2}) : (size a <= 127)%N -> (size b <= 127)%N -> phi a = phi b -> a = b.
   move=> le_a le_b eq_ab; rewrite -(poly_rV_K le_a) -(poly_rV_K le_b); congr rVpoly.
@@ -357,21 +366,18 @@ have phi_inj (a b : {poly 'F_2}) : (size a <= 127)%N -> (size b <= 127)%N -> phi
 have phi_lazy (a : {poly 'F_2}) : phi (a %% Lazy) = phi a.
   apply/eqP; rewrite -subr_eq0 -rmorphB ker {2}(divp_eq a Lazy) opprD addrCA subrr addr0 dvdpNr.
   by rewrite Lazy_eq mulrA dvdp_mull.
-have phi_value k m0 : phi (value k m0) = horner_value (phi (point k)) (map phi (products k m0)).
-  rewrite /value /horner_value -(rmorph0 phi).
-  elim: (products k m0) (0 : {poly 'F_2}) => //= c cs IH s.
+have phi_run p xs : phi (value_at p xs) = horner_value (phi p) (map phi xs).
+  rewrite /value_at /horner_value -(rmorph0 phi).
+  elim: xs (0 : {poly 'F_2}) => //= x xs IH s.
   by rewrite IH rmorphD phi_lazy rmorphM mulrC.
-have map_inj k : map phi (products k m) = map phi (products k m') -> products k m = products k m'.
-  rewrite /products size_m size_m' -!map_comp => /eq_in_map eq_phi; apply/eq_in_map => j in_j.
-  by apply: phi_inj; rewrite ?size_clnh //; apply: eq_phi.
-move: key0 => k k'; rewrite {}/k'; pose bad := enum [set t | horner_value t (map phi (products k m))
-  == horner_value t (map phi (products k m'))].
-have [eq_p | ne_p] := eqVneq (products k m) (products k m').
-  apply: share_weaken (leq0n n) _; apply: share0 => u.
-  by rewrite /= !products_put // eq_p eqxx.
+pose bad := enum [set t | horner_value t (map phi cs) == horner_value t (map phi cs')].
 have size_bad : (size bad <= n)%N.
-  rewrite -cardE; apply: horner_agree; rewrite ?size_map ?size_iota //.
-  by apply: contra ne_p => /eqP/map_inj ->.
+  rewrite -cardE; apply: horner_agree; rewrite ?size_map //.
+  apply: contra ne => /eqP eq_phi; apply/eqP; apply: (@eq_from_nth _ 0) => [|i lt_i].
+    by rewrite size_cs.
+  have lt_i' : (i < size cs')%N by rewrite size_cs' -size_cs.
+  apply: phi_inj; [exact: small lt_i | exact: small' lt_i' |].
+  by rewrite -(nth_map 0 0 phi lt_i) -(nth_map 0 0 phi lt_i') eq_phi.
 have le4 y : (#|[set u | phi (point_of u) == y]| <= 4)%N.
   have [u0 /eqP <- | none] := pickP [pred u | phi (point_of u) == y]; last first.
     by rewrite (_ : [set u | _] = set0) ?cards0 //; apply/setP => u; rewrite !inE; have := none u.
@@ -382,11 +388,29 @@ have le4 y : (#|[set u | phi (point_of u) == y]| <= 4)%N.
   by rewrite !inE => /eqP /phi_inj -> //.
 apply: (@share_unscale _ _ _ _ 4) => //.
 have -> : (4 * 2 ^ 126 = 2 ^ 64 * 2 ^ 64)%N by rewrite -(expnD 2 64 64) -(expnD 2 2 126).
-rewrite [(4 * n)%N]mulnC; apply: share_count; last by rewrite card_prod !card_W leqnn.
-apply: leq_trans (leq_trans (count_fibres bad le4) _); last by rewrite leq_mul2r size_bad orbT.
-apply: subset_leq_card; apply/subsetP => u; rewrite !inE mem_enum inE => /andP[_ /eqP eq_v].
-have := congr1 phi eq_v; rewrite !phi_value /= !products_put // => eq_h; apply/eqP.
-by move: eq_h; rewrite /point !K_put //= !K_put.
+have le_bad : (size bad * 4 <= 4 * n)%N by rewrite mulnC leq_mul2l size_bad orbT.
+apply: share_weaken le_bad (share_fibres _ le4 _) => [u /eqP eq_v|]; last first.
+  by rewrite card_prod !card_W leqnn.
+by rewrite mem_enum inE -!phi_run eq_v.
+Qed.
+
+(** Step 2: if they do not all agree, the polynomials agree with probability at most (b - 1) /
+    2^126. *)
+Lemma values_agree_at (m m' : seq byte) n (key0 : key) :
+  pieces 1024 (size m) = n.+1 -> pieces 1024 (size m') = n.+1 ->
+  let k' := put (the_words 128 129) key0 in
+  share (fun u => (products (k' u) m != products (k' u) m') && (value (k' u) m == value (k' u) m'))
+    n (2 ^ 126).
+Proof.
+move=> size_m size_m' k'; rewrite {}/k'.
+have [eq_p | ne_p] := eqVneq (products key0 m) (products key0 m').
+  apply: share_weaken (leq0n n) _; apply: share0 => u.
+  by rewrite !products_put_two eq_p eqxx.
+apply: share_sub (_ : forall u, _ -> value_at (point_of u) (products key0 m) ==
+  value_at (point_of u) (products key0 m')) _ => [u|].
+  by rewrite /value !point_put !products_put_two => /andP[].
+apply: runs_agree => //; rewrite ?size_map ?size_iota //.
+by rewrite all_cat; apply/andP; split; apply/allP => c /mapP[j _ ->]; apply: size_clnh.
 Qed.
 
 Lemma values_agree (m m' : seq byte) n :
@@ -397,29 +421,33 @@ move=> e e'; apply: (share_draw (p := the_words 128 129)) => k.
 exact: values_agree_at.
 Qed.
 
-(** Step 3: two different values of the polynomials give a given difference of the hashes with
-    probability at most 2^-64. *)
-Lemma last_agree_at (m m' : seq byte) (c : {poly 'F_2}) (k : key) :
-  size m = size m' -> (1024 < size m)%N ->
-  let k' := put (the_words 130 131) k in
-  share (fun u => (value (k' u) m != value (k' u) m') && (difference (k' u) m m' == c)) 1 (2 ^ 64).
+Lemma size_difference k m m' : (size (difference k m m') <= 64)%N.
 Proof.
-move=> eq_size gt_m k'; rewrite {}/k'.
-set s := value k m; set s' := value k m'.
-have [eq_s | ne_s] := eqVneq s s'.
-  apply: share_weaken (leq0n 1) _; apply: share0 => u.
-  by rewrite /= !value_put // -/s -/s' eq_s eqxx.
-pose g (u : W 64 * W 64) (t : {poly 'F_2}) := (t %% 'X^64 + rVpoly u.1) * (t %/ 'X^64 + rVpoly u.2).
-apply: (@share_sub _ _ (fun u => ((g u s - g u s') %% P64 == c) && (size c <= 64)%N)) => [u|].
-  have lastE t : last_step (put (the_words 130 131) k u) t = g u t.
-    by rewrite /last_step /= !K_put.
-  have valueE t : value (put (the_words 130 131) k u) t = value k t by rewrite /= !value_put.
-  move=> /andP[_]; rewrite /difference /hash -eq_size (leqNgt (size m)) gt_m !valueE !lastE -/s
-    -/s'.
-  rewrite -modNp -modpD opprD addrACA subrr addr0 => /eqP <-; rewrite eqxx /=.
-  by rewrite -ltnS -size_P64 ltn_modp -size_poly_gt0 size_P64.
-have [le_c | gt_c] := leqP (size c) 64; last first.
-  by apply: share_weaken (leq0n 1) _; apply: share0 => u; rewrite andbF.
+by rewrite /difference /hash -modNp -modpD -ltnS -size_P64 ltn_modp -size_poly_gt0 size_P64.
+Qed.
+
+Lemma difference_long k (m m' : seq byte) : size m = size m' -> (1024 < size m)%N ->
+  difference k m m' = (last_step k (value k m) - last_step k (value k m')) %% P64.
+Proof.
+move=> eq_size gt_m; rewrite /difference /hash -eq_size leqNgt gt_m -modNp -modpD.
+by rewrite opprD addrACA subrr addr0.
+Qed.
+
+Lemma value_put_two (k : key) u m : value (put (the_words 130 131) k u) m = value k m.
+Proof. by rewrite /= !value_put. Qed.
+
+(** The last step, by two words of a key. *)
+Definition last_of (u : W 64 * W 64) (s : {poly 'F_2}) : {poly 'F_2} :=
+  (s %% 'X^64 + rVpoly u.1) * (s %/ 'X^64 + rVpoly u.2).
+
+Lemma last_put (k : key) u s : last_step (put (the_words 130 131) k u) s = last_of u s.
+Proof. by rewrite /last_step /= !K_put. Qed.
+
+Lemma lasts_agree (s s' c : {poly 'F_2}) :
+  (size s <= 128)%N -> (size s' <= 128)%N -> s != s' -> (size c <= 64)%N ->
+  share (fun u => (last_of u s - last_of u s') %% P64 == c) 1 (2 ^ 64).
+Proof.
+move=> size_s size_s' ne_s le_c.
 have size_lo t : (size (t %% 'X^64 : {poly 'F_2})%R <= 64)%N.
   by have := ltn_modp t 'X^64; rewrite Xn_neq0 size_polyXn.
 have size_hi (t : {poly 'F_2}) : (size t <= 128)%N -> (size (t %/ 'X^64 : {poly 'F_2})%R <= 64)%N.
@@ -428,23 +456,41 @@ have small (a b : {poly 'F_2}) : (size a <= 64)%N -> (size b <= 64)%N -> a != b 
   ~~ (P64 %| a - b).
   move=> le_a le_b ne; apply: modulus_small; rewrite ?subr_eq0 //.
   by apply: leq_trans (size_add _ _) _; rewrite geq_max size_opp le_a.
-apply: share_sub (_ : forall u, _ -> (g u s - g u s') %% P64 == c) _ => [u /andP[]//|].
 apply: share_eq_le.
 have [eq_lo | ne_lo] := eqVneq (s %% 'X^64) (s' %% 'X^64).
   have ne_hi : s %/ 'X^64 != s' %/ 'X^64.
     by apply: contra ne_s => /eqP eq_hi; rewrite (divp_eq s 'X^64) (divp_eq s' 'X^64) eq_hi eq_lo.
-  have ndiv := small _ _ (size_hi _ (size_value k m)) (size_hi _ (size_value k m')) ne_hi.
+  have ndiv := small _ _ (size_hi _ size_s) (size_hi _ size_s') ne_hi.
   apply: (share_eq_word (p := part_fst [finType of W 64] [finType of W 64])) => -[x0 y].
   have [z Hz] := linear_word (s %% 'X^64 * (s %/ 'X^64 - s' %/ 'X^64)) le_c ndiv.
-  exists z => x; rewrite -Hz /g /= -eq_lo -mulrBr [RHS]/eq_op; congr (_ %% _ == _).
+  exists z => x; rewrite -Hz /last_of /= -eq_lo -mulrBr [RHS]/eq_op; congr (_ %% _ == _).
   by rewrite opprD addrACA subrr addr0 mulrDl [_ * rVpoly x]mulrC.
 have ndiv := small _ _ (size_lo s) (size_lo s') ne_lo.
 apply: (share_eq_word (p := part_snd [finType of W 64] [finType of W 64])) => -[x y0].
 have [z Hz] := linear_word ((s %% 'X^64 + rVpoly x) * (s %/ 'X^64) -
   (s' %% 'X^64 + rVpoly x) * (s' %/ 'X^64)) le_c ndiv.
-exists z => y; rewrite -Hz /g /=; congr (_ %% _ == _).
+exists z => y; rewrite -Hz /last_of /=; congr (_ %% _ == _).
 rewrite !mulrDr opprD addrACA; congr (_ + _).
 by rewrite -mulrBl opprD addrACA subrr addr0.
+Qed.
+
+(** Step 3: two different values of the polynomials give a given difference of the hashes with
+    probability at most 2^-64. *)
+Lemma last_agree_at (m m' : seq byte) (c : {poly 'F_2}) (k : key) :
+  size m = size m' -> (1024 < size m)%N ->
+  let k' := put (the_words 130 131) k in
+  share (fun u => (value (k' u) m != value (k' u) m') && (difference (k' u) m m' == c)) 1 (2 ^ 64).
+Proof.
+move=> eq_size gt_m k'; rewrite {}/k'.
+have [eq_s | ne_s] := eqVneq (value k m) (value k m').
+  apply: share_weaken (leq0n 1) _; apply: share0 => u.
+  by rewrite !value_put_two eq_s eqxx.
+have [le_c | gt_c] := leqP (size c) 64; last first.
+  apply: share_weaken (leq0n 1) _; apply: share0 => u; rewrite negb_and; apply/orP; right.
+  apply: contraTneq gt_c => <-; rewrite -leqNgt; exact: size_difference.
+apply: share_sub (_ : forall u, _ -> (last_of u (value k m) - last_of u (value k m')) %% P64 == c) _ => [u|].
+  by rewrite difference_long // !value_put_two !last_put => /andP[].
+exact: lasts_agree (size_value k m) (size_value k m') ne_s le_c.
 Qed.
 
 Lemma last_agree (m m' : seq byte) (c : {poly 'F_2}) :
@@ -523,9 +569,9 @@ apply: (@leq_trans (2 ^ 54 * 2 ^ 9 + 2 ^ 54 * 1)); first by rewrite leq_add2l (m
 by rewrite -mulnDr leq_mul2l; apply/orP; right.
 Qed.
 
-Print Assumptions clhash_lengths.
-Print Assumptions clhash_block.
-Print Assumptions clhash_strong.
-Print Assumptions clhash_nonzero.
-Print Assumptions clhash_blocks.
-Print Assumptions clhash_any.
+(* Assumes nothing: clhash_lengths. *)
+(* Assumes nothing: clhash_block. *)
+(* Assumes nothing: clhash_strong. *)
+(* Assumes nothing: clhash_nonzero. *)
+(* Assumes nothing: clhash_blocks. *)
+(* Assumes nothing: clhash_any. *)

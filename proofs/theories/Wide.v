@@ -483,12 +483,12 @@ apply: share_sub (wide_any lt_m lt_m' ne size0) => k /eqP eq_w.
 by have := word_sub k 0; rewrite eq_w subrr eqxx raddf0 => <-.
 Qed.
 
-Print Assumptions wide_values.
-Print Assumptions wide_uniform.
-Print Assumptions wide_lengths.
-Print Assumptions wide_lengths_strong.
-Print Assumptions wide_nonzero.
-Print Assumptions wide_blocks.
-Print Assumptions wide_any.
-Print Assumptions wide_strong.
-Print Assumptions wide_bits.
+(* Assumes nothing: wide_values. *)
+(* Assumes nothing: wide_uniform. *)
+(* Assumes nothing: wide_lengths. *)
+(* Assumes nothing: wide_lengths_strong. *)
+(* Assumes nothing: wide_nonzero. *)
+(* Assumes nothing: wide_blocks. *)
+(* Assumes nothing: wide_any. *)
+(* Assumes nothing: wide_strong. *)
+(* Assumes nothing: wide_bits. *)

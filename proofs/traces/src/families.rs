@@ -125,7 +125,8 @@ pub fn prove<D: Domain, const N: usize>(
     prepare: impl FnOnce(&mut Execution<D>) -> Result<Digits<D>>,
 ) -> Result<()> {
     let output = Output::new([0; N]);
-    let mut execution = Execution::start(&|| job(&output), domain)?;
+    let job = || job(&output);
+    let mut execution = Execution::start(&job, domain)?;
     let expected = prepare(&mut execution)?;
     execution.run(runs)?;
     let found = execution.read(place(&output), (expected.len() / D::DIGITS) as u64)?;

@@ -78,7 +78,17 @@ impl Form {
             (None, None) => None,
             (Some(a), None) | (None, Some(a)) => Some(Rc::clone(a)),
             (Some(a), Some(b)) if Rc::ptr_eq(a, b) => None,
-            (Some(a), Some(b)) => return Self::new(value, constant, &symmetric_difference(a, b)),
+            (Some(a), Some(b)) => {
+                // Most sums are short, and need no memory beside that of the form.
+                let (mut short, mut long) = ([0; 64], Vec::new());
+                let most = a.len() + b.len();
+                let sum = short.get_mut(..most).unwrap_or_else(|| {
+                    long.resize(most, 0);
+                    &mut long
+                });
+                let len = symmetric_difference(a, b, sum);
+                return Self::new(value, constant, &sum[..len]);
+            }
         };
         Self { value, constant, monomials }
     }
@@ -129,25 +139,22 @@ impl Form {
     }
 }
 
-fn symmetric_difference(a: &[Monomial], b: &[Monomial]) -> Vec<Monomial> {
-    let (mut i, mut j) = (0, 0);
-    let mut sum = Vec::with_capacity(a.len() + b.len());
+/// Writes the monomials that one of the two has to the beginning of a slice that is long enough for all. Returns
+/// how many there are.
+fn symmetric_difference(a: &[Monomial], b: &[Monomial], sum: &mut [Monomial]) -> usize {
+    let (mut i, mut j, mut len) = (0, 0, 0);
     while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            Ordering::Less => {
-                sum.push(a[i]);
-                i += 1;
-            }
-            Ordering::Greater => {
-                sum.push(b[j]);
-                j += 1;
-            }
-            Ordering::Equal => (i, j) = (i + 1, j + 1),
-        }
+        let (x, y) = (a[i], b[j]);
+        sum[len] = x.min(y);
+        len += usize::from(x != y);
+        i += usize::from(x <= y);
+        j += usize::from(y <= x);
     }
-    sum.extend_from_slice(&a[i..]);
-    sum.extend_from_slice(&b[j..]);
-    sum
+    for rest in [&a[i..], &b[j..]] {
+        sum[len..len + rest.len()].copy_from_slice(rest);
+        len += rest.len();
+    }
+    len
 }
 
 /// Bits, the lowest first.
