@@ -81,7 +81,12 @@ fn write_readme(machine: &str) -> Result<(), String> {
     write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
     write_text(&Path::new(KEPT).join("behind.md"), &behind::page(&machines))?;
     print!("{}", readme::markdown(&machines, own, &picture.display().to_string()));
-    Ok(())
+    let mismatches = behind::mismatches(&machines);
+    if mismatches.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("mend CAUSES in benches/src/behind.rs:\n{}", mismatches.join("\n")))
+    }
 }
 
 fn write_text(path: &Path, text: &str) -> Result<(), String> {
