@@ -32,6 +32,13 @@ fn refusal(function: impl Fn(&[u64; 2]) -> u64) -> String {
     proves(function, |_, a, b| xor(a, b)).expect_err("another function").to_string()
 }
 
+/// A job that has stopped in the allocator would leave it in the middle of a change.
+#[test]
+fn jobs_that_allocate_are_refused() {
+    let reason = refusal(|words| *black_box(Box::new(words[0])));
+    assert!(reason.contains(": syscall: "), "{reason}");
+}
+
 #[test]
 fn sums_and_products() {
     proves(|[a, b]| a ^ b, |_, a, b| xor(a, b)).expect("the same function");

@@ -222,7 +222,8 @@ fn as_stack(pages: &mut [Page]) -> libc::stack_t {
 }
 
 impl<'j> Tracee<'j> {
-    /// Begins a job, which stops before it calls the closure. A closure that allocates ends the program.
+    /// Begins a job, which stops before it calls the closure. A closure that allocates comes to the system calls of
+    /// `abort`, before which the tracer stops; nothing has a model of them.
     pub fn start(closure: &'j dyn Fn()) -> Result<Self> {
         const ARCH_GET_FS: c_int = 0x1003;
         install_handler()?;
