@@ -245,7 +245,6 @@ impl Algebra {
     }
 
     /// Gives the variables other values.
-    #[cfg(test)]
     pub fn set(&mut self, mut value: impl FnMut() -> bool) {
         self.values.iter_mut().skip(1).for_each(|old| *old = value());
     }

@@ -1,26 +1,11 @@
-//! Proves that the machine code of kernels computes its specification, for all messages and keys of a length.
-//!
-//! README.md says how, and what the proofs rest on.
-
-mod domain;
-mod execution;
-mod families;
-mod form;
-mod integers;
-mod models;
-mod polynomial;
-mod specification;
-#[cfg(test)]
-mod tests;
-mod tracee;
-mod words;
+//! Proves the functions of [`FAMILIES`], and prints a table.
 
 use std::process::ExitCode;
 
 use clap::Parser;
-use execution::{Result, Runs};
-use families::{FAMILIES, Family, Level, Prove};
 use gf2::Backend;
+use traces::execution::{Result, Runs};
+use traces::families::{FAMILIES, Family, Level, Prove};
 
 /// Proves that the machine code of kernels computes its specification, for all messages and keys of a length.
 #[derive(Parser)]

@@ -6,10 +6,10 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::Signed;
 
-use crate::execution::{Execution, Result, Runs};
-use crate::families::{Output, place, prove};
-use crate::integers::{Integers, power};
-use crate::polynomial::Poly;
+use traces::execution::{Execution, Result, Runs};
+use traces::families::{Output, place, prove};
+use traces::integers::{Integers, power};
+use traces::polynomial::Poly;
 
 /// Runs a function of two words, and compares it with a polynomial. A bit of the second word may be known.
 fn proves<const N: usize>(

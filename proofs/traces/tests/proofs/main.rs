@@ -4,11 +4,11 @@ mod words;
 
 use std::hint::black_box;
 
-use crate::execution::{Result, Runs};
-use crate::families::{Output, prove, variables};
-use crate::form::{Algebra, Bits, Form, Products, known, value, xor};
-use crate::models::bits::of_table;
-use crate::specification as spec;
+use traces::execution::{Result, Runs};
+use traces::families::{Output, prove, variables};
+use traces::form::{Algebra, Bits, Form, Products, known, value, xor};
+use traces::models::bits::of_table;
+use traces::specification as spec;
 
 /// Runs a function of two words, and compares it with forms.
 fn proves(
@@ -19,9 +19,9 @@ fn proves(
     let words =
         [0, 8].map(|at| u64::from_le_bytes(*bytes[at..].first_chunk().expect("eight bytes")));
     let job = |output: &Output<1>| output.set([function(black_box(&words))]);
-    let prepare = |x: &mut crate::execution::Execution<Algebra>| {
+    let prepare = |x: &mut traces::execution::Execution<Algebra>| {
         let bits = x.algebra.inputs(&bytes);
-        x.assign(crate::families::place(&words), &bits)?;
+        x.assign(traces::families::place(&words), &bits)?;
         Ok(expected(&mut x.algebra, &bits[..64], &bits[64..]))
     };
     prove(&mut Runs::default(), Algebra::new(Products::Expanded), job, prepare)
