@@ -200,6 +200,7 @@ def _hash_numpy(numpy, array, how, zone=""):
         raise ValueError(f"the array has {array.ndim} dimensions, but a column has one")
     kind, dtype = array.dtype.kind, array.dtype
     mask = None
+    strings = kind == "T"
     if isinstance(array, numpy.ma.MaskedArray):
         mask = numpy.ascontiguousarray(numpy.ma.getmaskarray(array))
         array = array.data
@@ -209,7 +210,11 @@ def _hash_numpy(numpy, array, how, zone=""):
             array[mask] = None
             kind, mask = "O", None
     if kind in "OT":
-        return _provenhash.hash_list(array.tolist(), how)
+        items = array.tolist()
+        if strings:
+            # Any object may stand for a string that is missing, such as NaN.
+            items = [item if isinstance(item, str) else None for item in items]
+        return _provenhash.hash_list(items, how)
     if kind == "U":
         array = numpy.char.encode(array, "utf-8")
         dtype = array.dtype

@@ -38,7 +38,7 @@ _Column: TypeAlias = (
     | list[bytes]
     | list[str | None]
     | list[bytes | None]
-    | list[str | Buffer | float | None]
+    | list[str | bytes | bytearray | memoryview | float | None]
 )
 
 @overload

@@ -10,7 +10,7 @@ use crate::message::Message;
 use crate::object;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyMemoryView, PyString};
 
 /// Hashes the values of an Arrow array or of a stream of arrays, obtained from `__arrow_c_array__`
 /// or `__arrow_c_stream__`.
@@ -120,14 +120,16 @@ fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
     if item.is_none() || item.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan()) {
         return Ok(None);
     }
-    Message::of(item).map(Some).map_err(|error| {
-        if !error.is_instance_of::<PyTypeError>(item.py()) {
-            return error;
-        }
-        let name = item.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
-        PyTypeError::new_err(format!(
-            "items must be str, bytes or None, not {name}; numbers need a width: pass an array of \
-             NumPy or Arrow, or canonical=True"
-        ))
-    })
+    // Numbers and times of NumPy are buffers too, and NaT or an array within an array would be bytes.
+    if item.is_instance_of::<PyBytes>()
+        || item.is_instance_of::<PyByteArray>()
+        || item.is_instance_of::<PyMemoryView>()
+    {
+        return Message::of(item).map(Some);
+    }
+    let name = item.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+    Err(PyTypeError::new_err(format!(
+        "items must be str, bytes, bytearray, memoryview or None, not {name}; numbers need a width: \
+         pass an array of NumPy or Arrow, or canonical=True"
+    )))
 }

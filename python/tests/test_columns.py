@@ -166,6 +166,12 @@ def test_other_types_of_numpy():
     texts = ["", "a", "ü" * 5, "a\0b", "long" * 9]
     for dtype in ("U", object, np.dtypes.StringDType()):
         assert hash_array(KEY, np.array(texts, dtype)).tolist() == expected(utf8(texts)), dtype
+    for missing in (None, float("nan")):
+        array = np.array(["a", missing], np.dtypes.StringDType(na_object=missing))
+        assert hash_array(KEY, array, null=1).tolist() == expected([b"a", None], null=1)
+        for each in (array, np.ma.masked_array(array, [False, False])):
+            canonical = hash_array(KEY, each, canonical=True)
+            assert canonical == hash_array(KEY, ["a", None], canonical=True)
     rows = [text.encode() for text in texts]
     assert hash_array(KEY, np.array(rows)).tolist() == expected(rows)
     assert hash_array(KEY, np.array([b"a", b"bc"], "V3")).tolist() == expected([b"a\0\0", b"bc\0"])
@@ -201,7 +207,7 @@ class Arrow:
 @pytest.mark.parametrize(
     "wrong,error,match",
     [
-        ([1], TypeError, "items must be str, bytes or None, not int; numbers need a width"),
+        ([1], TypeError, "items must be str, bytes, .* or None, not int; numbers need a width"),
         (["\ud800"], ValueError, "lone surrogate"),
         (1, TypeError, "cannot hash int: pass a NumPy array"),
         ("text", TypeError, "cannot hash str"),

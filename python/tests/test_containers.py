@@ -212,6 +212,11 @@ class Anything:
         pd.MultiIndex.from_tuples([("a", 1)]),
         pd.DataFrame({"a": [1]}),
         pl.DataFrame({"a": [1]}),
+        [np.int8(5)],
+        [np.float32("nan")],
+        [np.datetime64("NaT")],
+        [np.array([1, 2])],
+        np.array([np.datetime64("2020-01-01"), None], object),
     ],
     ids=lambda column: f"{type(column).__module__}.{type(column).__name__}"[:30],
 )

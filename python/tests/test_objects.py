@@ -375,7 +375,10 @@ def test_a_nonce_is_for_one_message():
         key.hasher(b"1").reset()
 
 
-@pytest.mark.parametrize("name", ["Algorithm", "Hasher", "Hashes", "Key", "VmacKey"])
+@pytest.mark.parametrize(
+    "name",
+    ["Algorithm", "Checksum", "Fingerprint", "Hasher", "Hashes", "Key", "TableKey", "VmacKey"],
+)
 def test_types_are_immutable(name):
     each = getattr(provenhash, name)
     for attribute in ("digest", "new"):
