@@ -75,11 +75,15 @@ fn run(program: &Path, input: &str) -> String {
 #[test]
 fn examples_hold() {
     let prefork = if cfg!(unix) { "examples/prefork.c" } else { "examples/start.c" };
-    let (tour, table) = ("examples/tour.c", "examples/table.c");
-    for source in ["examples/start.c", tour, table, "examples/raii.cpp", prefork] {
+    let (tour, mac) = ("examples/tour.c", "examples/mac.c");
+    for source in ["examples/start.c", tour, mac, "examples/raii.cpp", prefork] {
         if let Some(program) = compile(source, &[]) {
             println!("{source}: {}", run(&program, ""));
         }
+    }
+    if let Some(program) = compile("examples/table.c", &[]) {
+        // The same table has this fingerprint in the tests of Python and of the functions for SQL.
+        assert_eq!(run(&program, ""), "25186db1818080d604869284ef540461-2\n");
     }
 }
 
@@ -192,10 +196,29 @@ fn headers_beside_the_program_come_first() {
     let flags = ["-include", ours.to_str().expect("the text is UTF-8")];
     let Some(found) = compile_text("beside/main.c", program, &flags) else { return };
     run(&found, "");
-    let missing = std::panic::catch_unwind(|| compile_text("beside/main.c", program, &[]));
-    let text = missing.expect_err("the reference's function is missing");
-    let text = text.downcast::<String>().expect("a message");
+    let text = refusal("beside/main.c", program);
     assert!(text.contains("siphash"), "{text}");
+}
+
+/// Returns why a program does not compile.
+fn refusal(name: &str, text: &str) -> String {
+    let compiled = std::panic::catch_unwind(|| compile_text(name, text, &[]));
+    *compiled.expect_err("an error").downcast().expect("a message")
+}
+
+/// A status that is ignored is a warning.
+#[test]
+fn results_may_not_be_ignored() {
+    let program = |call: &str| {
+        let key = "ph_key_generate(ph_algorithm_find(\"clhash\"), &key)";
+        let call = call.replace("KEY", key);
+        format!("#include <provenhash.h>\nint main(void) {{ ph_key_t *key; {call} return 0; }}\n")
+    };
+    let used = program("if (KEY == PH_OK) { ph_key_free(key); }");
+    if compile_text("used.c", &used, &[]).is_some() && cfg!(unix) {
+        let text = refusal("ignored.c", &program("KEY; ph_key_free(key);"));
+        assert!(text.contains("unused"), "{text}");
+    }
 }
 
 /// All functions run on threads with stacks of 192 KiB, even where they are not optimised. `.ci/capi`

@@ -3,15 +3,16 @@
  * are the sizes of the stacks in KiB for functions of keys and for all others, by default what
  * provenhash.h promises. A stack that is too small ends the program. */
 #include <provenhash.h>
+#include <provenhash/arrow.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAINT = 0xa5, KINDS = 6, BATCH = 300 };
+enum { PAINT = 0xa5, KINDS = 7, BATCH = 300 };
 /* What provenhash.h promises, in KiB. */
-static const size_t promised[KINDS] = {48, 8, 32, 8, 8, 32};
-static const char *const names[KINDS] = {"keys", "one", "batches", "streams", "parts", "md5"};
+static const size_t promised[KINDS] = {48, 8, 32, 8, 8, 32, 40};
+static const char *const names[KINDS] = {"keys", "one", "batches", "streams", "parts", "md5", "tables"};
 
 static unsigned char message[5000];
 static const ph_algorithm_t *algorithm;
@@ -19,6 +20,40 @@ static size_t kind;
 
 static int takes_nonce(void) {
     return (ph_algorithm_properties(algorithm) & PH_TAKES_NONCE) != 0;
+}
+
+static void release_schema(struct ArrowSchema *schema) { schema->release = NULL; }
+static void release_array(struct ArrowArray *array) { array->release = NULL; }
+
+/* Describes a batch of numbers, decimals and bytes, to be released by whom it is given to. */
+static void batch(struct ArrowSchema *schema, struct ArrowArray *array) {
+    static const char *const formats[] = {"l", "d:38,5", "z"};
+    static int64_t numbers[2 * BATCH];
+    static int32_t offsets[BATCH + 1];
+    static const void *buffers[3][3] = {
+        {NULL, numbers, NULL}, {NULL, numbers, NULL}, {NULL, offsets, message}};
+    static const void *none[1];
+    static struct ArrowSchema types[3], *all_types[3];
+    static struct ArrowArray columns[3], *all_columns[3];
+    size_t i;
+    for (i = 0; i < BATCH; ++i) {
+        numbers[2 * i] = (int64_t)(i * i * 1000);
+        offsets[i + 1] = (int32_t)(16 * i);
+    }
+    memset(schema, 0, sizeof *schema);
+    memset(array, 0, sizeof *array);
+    for (i = 0; i < 3; ++i) {
+        memset(&types[i], 0, sizeof types[i]);
+        memset(&columns[i], 0, sizeof columns[i]);
+        types[i].format = formats[i], types[i].release = release_schema;
+        columns[i].length = BATCH, columns[i].n_buffers = i == 2 ? 3 : 2;
+        columns[i].buffers = buffers[i], columns[i].release = release_array;
+        all_types[i] = &types[i], all_columns[i] = &columns[i];
+    }
+    schema->format = "+s", schema->n_children = 3, schema->children = all_types;
+    schema->release = release_schema;
+    array->length = BATCH, array->n_buffers = 1, array->buffers = none;
+    array->n_children = 3, array->children = all_columns, array->release = release_array;
 }
 
 /* Calls the functions of a kind, and returns the number of unexpected failures. */
@@ -113,6 +148,19 @@ static size_t calls(const ph_key_t *key) {
         bad += ph_md5(message, sizeof message, out) != PH_OK;
         bad += ph_md5_etag(message, sizeof message, 1000, etag) != PH_OK;
         bad += ph_md5_parts(message, sizeof message, sizeof message, 1, out, 1, out + 16) != PH_OK;
+    } else if (kind == 6) {
+        static unsigned char rows[BATCH * PH_ROW_BYTES], sum[PH_FINGERPRINT_BYTES];
+        struct ArrowSchema schema;
+        struct ArrowArray array;
+        ph_table_t *table = NULL;
+        bad += ph_table_from_seed(0, &table) != PH_OK;
+        batch(&schema, &array);
+        bad += ph_table_add(table, &schema, &array) != PH_OK;
+        batch(&schema, &array);
+        bad += ph_table_row_hashes(table, &schema, &array, rows, BATCH) != PH_OK;
+        bad += ph_table_fingerprint(table, sum, sizeof sum) != PH_OK;
+        bad += ph_table_combine(table, sum, sizeof sum) != PH_OK;
+        ph_table_free(table);
     }
     return bad;
 }
@@ -166,7 +214,7 @@ static void guarded(void *key, size_t size) {
 int main(int argc, char **argv) {
     const size_t for_keys = argc > 2 ? (size_t)strtoul(argv[1], NULL, 10) : 64;
     const size_t for_others = argc > 2 ? (size_t)strtoul(argv[2], NULL, 10) : 64;
-    const char *who[KINDS] = {"", "", "", "", "", ""};
+    const char *who[KINDS] = {"", "", "", "", "", "", ""};
     size_t most[KINDS] = {0}, i;
     int bad = 0;
     for (i = 0; i < ph_algorithm_count(); ++i) {

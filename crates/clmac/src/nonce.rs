@@ -189,6 +189,13 @@ pub fn verify(key: &Key, nonce: &Nonce, message: &[u8], tag: &[u8]) -> Result<()
 /// mac.update(b"pieces");
 /// assert_eq!(mac.finalize(), tag_with(&key, &nonce, b"in two pieces"));
 /// ```
+///
+/// ```compile_fail,E0382
+/// # let (key, nonce) = (clmac::nonce::Key::from_seed(1), clmac::nonce::Nonce::new([7; 16], 1));
+/// let mut mac = clmac::nonce::NonceMac::new(&key, &nonce);
+/// let tag = mac.finalize();
+/// mac.update(b"more");
+/// ```
 pub struct NonceMac<K> {
     hasher: ClHasher128<Holder<K>>,
     pad: [u8; 16],

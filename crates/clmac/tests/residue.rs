@@ -1,7 +1,8 @@
 //! With the feature `wipe-stack` a key leaves nothing behind in memory, unless it is moved.
 #![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
-use clmac::{ClMac, Key, tag, tag_column, tag_many, tag_u64s, verify};
+use clmac::nonce::{Nonce, NonceMac, Receiver, Sender, tag_with};
+use clmac::{ClMac, Key, nonce, tag, tag_column, tag_many, tag_u64s, verify};
 use testkit::message::NOISE;
 use testkit::residue::{self, Batch};
 
@@ -19,6 +20,18 @@ testkit::residue_of_keys! {
             tag_u64s(key, words, &mut out).expect("a batch");
             tag_column(key, values, offsets, &mut out).expect("a batch");
         });
+    };
+    nonce_keys: nonce::Key, |made| made, |key| {
+        let (mut sender, mut receiver) = (Sender::new(key), Receiver::new(key));
+        for len in [0, 8, 100, 2048, 5000] {
+            let message = NOISE.message(len);
+            let (nonce, tag) = sender.tag(&message);
+            assert!(receiver.verify(&nonce, &message, &tag).is_ok());
+            let nonce = Nonce::new([7; 16], len as u64);
+            let mut mac = NonceMac::new(key, &nonce);
+            mac.update(&message);
+            assert_eq!(mac.finalize(), tag_with(key, &nonce, &message));
+        }
     };
 }
 

@@ -265,6 +265,8 @@ impl<'k> Rows<'k> {
     ///
     /// # Errors
     /// See [`Rows`].
+    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
+    #[inline(never)]
     pub fn booleans(
         &mut self,
         values: Validity,
@@ -380,7 +382,8 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of values with one tag, each the extension of a 64-bit value.
-    #[inline]
+    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
+    #[inline(never)]
     fn words<T: Copy>(
         &mut self,
         tag: u64,
@@ -405,7 +408,8 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of 128-bit values with one tag.
-    #[inline]
+    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
+    #[inline(never)]
     fn doubles<T: Copy>(
         &mut self,
         tag: u64,
@@ -432,7 +436,8 @@ impl<'k> Rows<'k> {
     ///
     /// `short` returns a word and its scale, and whether they represent the number. If they do not
     /// for some number of a chunk, `full` converts all numbers of the chunk.
-    #[inline]
+    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
+    #[inline(never)]
     fn numbers<T: Copy>(
         &mut self,
         values: &[T],
@@ -479,6 +484,8 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of strings.
+    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
+    #[inline(never)]
     fn messages<'m>(
         &mut self,
         key: &ColumnFactors,

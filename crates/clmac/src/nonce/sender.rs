@@ -33,6 +33,12 @@ fn process() -> usize {
 /// let (second, _) = sender.tag(b"a message");
 /// assert_ne!(first, second);
 /// ```
+///
+/// ```compile_fail,E0599
+/// # let key = clmac::nonce::Key::generate();
+/// let sender = clmac::nonce::Sender::new(&key);
+/// let copy: clmac::nonce::Sender<_> = sender.clone();
+/// ```
 pub struct Sender<K> {
     key: K,
     prefix: Prefix,
