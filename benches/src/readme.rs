@@ -169,20 +169,27 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
     }
     let mut ahead: Vec<_> = machines
         .iter()
-        .flat_map(|builds| summary::losses(&builds.default))
+        .flat_map(Builds::each)
+        .flat_map(|(_, results)| summary::losses(results))
         .filter(|loss| !loss.same)
         .map(|loss| format!("`{}` of `{}`", loss.peer.display(), loss.ours.display()))
         .collect();
     ahead.sort();
     ahead.dedup();
     text += &if ahead.is_empty() {
-        "No proven peer of the same strength is ahead of ours in these builds".to_owned()
+        "No proven peer of the same strength is ahead of ours in these default and native builds"
+            .to_owned()
     } else {
-        format!("In some races of these builds proven peers are ahead: {}", ahead.join(", "))
+        format!(
+            "In some races of default or native builds proven peers are ahead: {}",
+            ahead.join(", ")
+        )
     };
     text += "; [where and why](benches/results/behind.md), with the losses to other implementations of the same \
              function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced; \
-             [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own.";
+             [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own. UMASH, \
+             HalftimeHash, StringZilla, AEGIS, OpenSSL's MACs and the hashes of Abseil and Go need compilers of other \
+             languages: [`benches`](benches/README.md) races them, and no run of them is among these.";
     text += " `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
     text

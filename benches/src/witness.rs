@@ -219,7 +219,7 @@ pub const PEERS: [Peer; 7] = [
     Peer {
         name: "polymur-hash",
         key: "two seeds",
-        bound: "len · 2^-60.2",
+        bound: "2^-54.2",
         fewer: 6,
         count: |words, keys, messages| {
             let draw = |words: &mut Words| {

@@ -92,8 +92,9 @@ if [ -z "$libdir" ]; then
 fi
 libdir=$(absolute "$libdir")
 include=$prefix/include
-# The CMake package finds the prefix from the folder of the libraries, so that an installation may be moved as a whole, and
-# lie in a sysroot. pkg-config needs `--define-prefix` or PKG_CONFIG_SYSROOT_DIR for that.
+# The CMake package finds the prefix from the folder of the libraries, so that an installation may
+# be moved as a whole, and lie in a sysroot. pkg-config needs `--define-prefix` or
+# PKG_CONFIG_SYSROOT_DIR for that.
 case $libdir in
   "$prefix"/*)
     below=${libdir#"$prefix"/}

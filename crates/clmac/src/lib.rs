@@ -59,8 +59,9 @@
 //! # Backends
 //! The hash runs on the backends of CLHASH-128, [`Backend`]; [`Key::with_backend`] chooses one, and
 //! `--cfg gf2_backend="NAME"` does so for the whole build. AES runs on AES-NI, and where a CPU
-//! has none on the crate `aes`: ARM's instructions, or bit-sliced. All run in constant time for
-//! messages of one length. Environment variables are never read.
+//! has none on the crate `aes`: ARM's instructions, or bit-sliced. Eight blocks of AES-NI run side by
+//! side in batches; there is no kernel for VAES. All run in constant time for messages of one
+//! length. Environment variables are never read.
 //!
 //! # Stability
 //! Tags, keys from seeds and checkpoints are frozen as version 1 of CLMAC, `clmac-1` where the name
