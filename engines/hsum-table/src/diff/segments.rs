@@ -71,6 +71,7 @@ const MANY: u64 = 8;
 /// The fingerprints of the segments of a table.
 #[derive(Debug)]
 pub(crate) struct Segments {
+    /// Empty before the first rows: of a small table, most threads read none.
     fingerprints: Vec<Fingerprint>,
     /// The bytes of all rows in memory.
     bytes: u64,
@@ -83,8 +84,12 @@ pub(crate) struct Segments {
 impl Segments {
     /// Starts with `left` rows that may be listed, together with others that share it.
     fn new(left: &Arc<AtomicU64>) -> Self {
-        let (fingerprints, left) = (vec![Fingerprint::EMPTY; SEGMENTS], Arc::clone(left));
-        Self { fingerprints, bytes: 0, list: Some(List::new()), left }
+        Self { fingerprints: Vec::new(), bytes: 0, list: Some(List::new()), left: Arc::clone(left) }
+    }
+
+    /// Makes room for all segments.
+    fn fill(&mut self) {
+        self.fingerprints.resize(SEGMENTS, Fingerprint::EMPTY);
     }
 
     fn add(&mut self, keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<()> {
@@ -98,15 +103,21 @@ impl Segments {
             list.extend(hashes.rows.iter().copied().map(filter::part));
         }
         let segments: Vec<_> = hashes.keys.iter().map(|key| segment(*key)).collect();
+        self.fill();
         Fingerprint::update_groups(&mut self.fingerprints, keys.rows(), &hashes.rows, &segments)
             .map_err(|error| exec_datafusion_err!("{error}"))?;
         self.bytes += get_record_batch_memory_size(batch) as u64;
         Ok(())
     }
 
-    fn combine(&mut self, other: Self) -> Result<()> {
+    fn combine(&mut self, mut other: Self) -> Result<()> {
+        if self.fingerprints.is_empty() {
+            std::mem::swap(&mut self.fingerprints, &mut other.fingerprints);
+        }
         for (to, from) in self.fingerprints.iter_mut().zip(&other.fingerprints) {
-            *to = merged(to, from)?;
+            if from.rows() > 0 {
+                *to = merged(to, from)?;
+            }
         }
         self.bytes += other.bytes;
         self.list = self.list.take().zip(other.list).map(|(mut list, other)| {
@@ -118,7 +129,7 @@ impl Segments {
 
     /// Returns the fingerprint of the table.
     pub(crate) fn fingerprint(&self) -> Result<Fingerprint> {
-        let mut segments = self.fingerprints.iter();
+        let mut segments = self.fingerprints.iter().filter(|segment| segment.rows() > 0);
         segments.try_fold(Fingerprint::EMPTY, |all, segment| merged(&all, segment))
     }
 
@@ -150,6 +161,9 @@ pub(crate) async fn of(
     for (table, segments) in progress::fold(queries, common, new, step).await? {
         all[table].combine(segments)?;
     }
+    for segments in &mut all {
+        segments.fill();
+    }
     Ok(all)
 }
 
@@ -175,9 +189,11 @@ impl Buckets {
     ) -> Result<(Self, Option<Filter>)> {
         let lists = a.list.take().zip(b.list.take());
         let pairs = || a.fingerprints.iter().zip(&b.fingerprints);
-        let differing = || pairs().filter(|(a, b)| a != b);
+        let mut differing: Vec<_> = pairs().enumerate().filter(|(_, (a, b))| a != b).collect();
+        let are_cut = differing.len() > most;
+        differing.truncate(most);
         let count = |(a, b): (&Fingerprint, &Fingerprint)| a.rows().saturating_add(b.rows());
-        let rows: u64 = differing().take(most).map(count).sum();
+        let rows: u64 = differing.iter().map(|(_, pair)| count(*pair)).sum();
         let all: u64 = pairs().map(count).sum();
         let lists = lists.filter(|_| rows >= all / MANY);
         let filter = lists.map(|(a, b)| Filter::of([a, b]));
@@ -191,26 +207,21 @@ impl Buckets {
             let bytes = (a * sizes[0] + b * sizes[1]) * u128::from(left) / u128::from(rows.max(1));
             u64::try_from(bytes).unwrap_or(u64::MAX)
         };
-        let total = differing().take(most).map(bytes).fold(0, u64::saturating_add);
+        let total = differing.iter().map(|(_, pair)| bytes(*pair)).fold(0, u64::saturating_add);
         // Half of the memory, because buckets and rows are not all of the usual size.
         let wanted = total.div_ceil((memory / 2).max(1)).clamp(1, 1 << 8);
         let share = total.div_ceil(wanted).max(1);
         let mut sum = 0_u64;
-        let mut left = most;
         let count = usize::try_from(wanted).unwrap_or(1);
         let mut fingerprints = vec![[Fingerprint::EMPTY; 2]; count];
         let mut of_segment = vec![None; SEGMENTS];
-        for (bucket, pair) in of_segment.iter_mut().zip(pairs()) {
-            if pair.0 != pair.1 && left > 0 {
-                left -= 1;
-                let number = u8::try_from(sum / share).unwrap_or(u8::MAX);
-                *bucket = Some(number);
-                sum = sum.saturating_add(bytes(pair));
-                let [of_a, of_b] = &mut fingerprints[usize::from(number)];
-                (*of_a, *of_b) = (merged(of_a, pair.0)?, merged(of_b, pair.1)?);
-            }
+        for (segment, pair) in differing {
+            let number = u8::try_from(sum / share).unwrap_or(u8::MAX);
+            of_segment[segment] = Some(number);
+            sum = sum.saturating_add(bytes(pair));
+            let [of_a, of_b] = &mut fingerprints[usize::from(number)];
+            (*of_a, *of_b) = (merged(of_a, pair.0)?, merged(of_b, pair.1)?);
         }
-        let are_cut = differing().nth(most).is_some();
         Ok((Self { of_segment, count, fingerprints, are_cut }, filter))
     }
 
