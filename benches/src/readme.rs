@@ -188,8 +188,8 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
     text += "; [where and why](benches/results/behind.md), with the losses to other implementations of the same \
              function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced; \
              [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own. UMASH, \
-             HalftimeHash, StringZilla, AEGIS, OpenSSL's MACs and the hashes of Abseil and Go need compilers of other \
-             languages: [`benches`](benches/README.md) races them, and no run of them is among these.";
+             HalftimeHash, StringZilla, AEGIS and the hashes of Abseil and Go need compilers of other languages: \
+             [`benches`](benches/README.md) races them, and no stored run has them.";
     text += " `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
     text

@@ -32,9 +32,11 @@
  * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
  *   memory after they have asked for it, Rust's allocator ends the process.
  * - Stack, in an optimised build on x86-64: functions that make or free keys, and those of
- *   provenhash/suite.h, take at most 48 KiB, those that read batches of Arrow 40 KiB, batches
- *   (functions ..._many, ..._u64s, ..._column..) and MD5 32 KiB, all others 8 KiB. So threads with
- *   64 KiB can do everything. Without optimisation it is up to 176 KiB.
+ *   provenhash/suite.h, take at most 48 KiB, batches (functions ..._many, ..._u64s, ..._column..) and
+ *   MD5 32 KiB, all others in this header 8 KiB. Functions that read batches of Arrow take 40 KiB, and
+ *   more where types are nested over 20 levels deep: 116 KiB for the 64 that are allowed. So threads
+ *   with 64 KiB can do everything but read such types. Without optimisation it is up to 176 KiB, and
+ *   more for such types.
  * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
  *   owns them is freed.
  *

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAINT = 0xa5, KINDS = 7, BATCH = 300 };
+enum { PAINT = 0xa5, KINDS = 7, BATCH = 300, STRUCTS = 18 };
 /* What provenhash.h promises, in KiB. */
 static const size_t promised[KINDS] = {48, 8, 32, 8, 8, 32, 40};
 static const char *const names[KINDS] = {"keys", "one", "batches", "streams", "parts", "md5", "tables"};
@@ -25,8 +25,9 @@ static int takes_nonce(void) {
 static void release_schema(struct ArrowSchema *schema) { schema->release = NULL; }
 static void release_array(struct ArrowArray *array) { array->release = NULL; }
 
-/* Describes a batch of numbers, decimals and bytes, to be released by whom it is given to. */
-static void batch(struct ArrowSchema *schema, struct ArrowArray *array) {
+/* Describes a batch of numbers, decimals and bytes, within structs within structs, to be released by
+ * whom it is given to. */
+static void batch(struct ArrowSchema *schema, struct ArrowArray *array, size_t structs) {
     static const char *const formats[] = {"l", "d:38,5", "z"};
     static int64_t numbers[2 * BATCH];
     static int32_t offsets[BATCH + 1];
@@ -35,7 +36,22 @@ static void batch(struct ArrowSchema *schema, struct ArrowArray *array) {
     static const void *none[1];
     static struct ArrowSchema types[3], *all_types[3];
     static struct ArrowArray columns[3], *all_columns[3];
+    static struct ArrowSchema outer[STRUCTS], *all_outer[STRUCTS];
+    static struct ArrowArray outer_columns[STRUCTS], *all_outer_columns[STRUCTS];
     size_t i;
+    if (structs > 0) {
+        const size_t at = structs - 1;
+        all_outer[at] = &outer[at], all_outer_columns[at] = &outer_columns[at];
+        batch(&outer[at], &outer_columns[at], at);
+        memset(schema, 0, sizeof *schema);
+        memset(array, 0, sizeof *array);
+        schema->format = "+s", schema->n_children = 1, schema->children = &all_outer[at];
+        schema->release = release_schema;
+        array->length = BATCH, array->n_buffers = 1, array->buffers = none;
+        array->n_children = 1, array->children = &all_outer_columns[at];
+        array->release = release_array;
+        return;
+    }
     for (i = 0; i < BATCH; ++i) {
         numbers[2 * i] = (int64_t)(i * i * 1000);
         offsets[i + 1] = (int32_t)(16 * i);
@@ -154,9 +170,11 @@ static size_t calls(const ph_key_t *key) {
         struct ArrowArray array;
         ph_table_t *table = NULL;
         bad += ph_table_from_seed(0, &table) != PH_OK;
-        batch(&schema, &array);
+        batch(&schema, &array, 0);
         bad += ph_table_add(table, &schema, &array) != PH_OK;
-        batch(&schema, &array);
+        batch(&schema, &array, STRUCTS);
+        bad += ph_table_add(table, &schema, &array) != PH_OK;
+        batch(&schema, &array, STRUCTS);
         bad += ph_table_row_hashes(table, &schema, &array, rows, BATCH) != PH_OK;
         bad += ph_table_fingerprint(table, sum, sizeof sum) != PH_OK;
         bad += ph_table_combine(table, sum, sizeof sum) != PH_OK;

@@ -6,7 +6,9 @@ use crate::validity::Validity;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, reduce128};
 
-/// The number of values converted at a time, which fit into the first-level cache.
+/// The number of values converted at a time, which fit into the first-level cache. Functions with
+/// arrays of so many are `#[inline(never)]`: a caller would have those of all kinds of columns on the
+/// stack, and threads may have little.
 pub(crate) const CHUNK: usize = 512;
 
 /// The cells of a chunk of rows.

@@ -265,7 +265,6 @@ impl<'k> Rows<'k> {
     ///
     /// # Errors
     /// See [`Rows`].
-    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
     #[inline(never)]
     pub fn booleans(
         &mut self,
@@ -382,7 +381,6 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of values with one tag, each the extension of a 64-bit value.
-    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
     #[inline(never)]
     fn words<T: Copy>(
         &mut self,
@@ -408,7 +406,6 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of 128-bit values with one tag.
-    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
     #[inline(never)]
     fn doubles<T: Copy>(
         &mut self,
@@ -436,7 +433,6 @@ impl<'k> Rows<'k> {
     ///
     /// `short` returns a word and its scale, and whether they represent the number. If they do not
     /// for some number of a chunk, `full` converts all numbers of the chunk.
-    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
     #[inline(never)]
     fn numbers<T: Copy>(
         &mut self,
@@ -484,7 +480,6 @@ impl<'k> Rows<'k> {
     }
 
     /// Appends a column of strings.
-    // Not inlined: a caller would have its arrays on the stack while it appends other columns.
     #[inline(never)]
     fn messages<'m>(
         &mut self,

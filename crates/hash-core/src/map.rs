@@ -167,7 +167,7 @@
 //! then, which is not in Coq. ∎
 //!
 //! # What it costs
-//! The end of an integer of at most 8 bytes is nine instructions with three multiplications, that
+//! The end of an integer of at most 8 bytes is some nine instructions with three multiplications, that
 //! of [`UnevenState`] four with two, and that of foldhash-fast, which has no theorem, four with
 //! one. An end that is linear in the value keeps the distances of a progression; we know of no way
 //! to hide them without a product that waits for another. So a state that is even takes longer than
