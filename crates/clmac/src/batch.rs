@@ -48,14 +48,11 @@ pub fn tag_column<O: Copy + TryInto<usize>>(
     out: &mut [[u8; 16]],
 ) -> Result<(), BatchError> {
     let column = Column::new(values, offsets, out.len())?;
-    let mut strings = column.iter();
-    for out in out.chunks_mut(CHUNK) {
-        let mut cut: [&[u8]; CHUNK] = [&[]; CHUNK];
-        let cut = &mut cut[..out.len()];
-        cut.iter_mut().zip(&mut strings).for_each(|(place, string)| *place = string);
-        in_chunks(key, cut, out, wide::hash_many)?;
-    }
-    Ok(())
+    let mut result = Ok(());
+    column.each_chunk(|range, strings| {
+        result = result.and(in_chunks(key, strings, &mut out[range], wide::hash_many));
+    });
+    result
 }
 
 /// Hashes up to [`CHUNK`] messages at a time, and encrypts their hashes.

@@ -1,6 +1,11 @@
 //! Batches of messages: the checks that come before a kernel.
 
 use core::fmt;
+use core::ops::Range;
+
+/// The number of strings that [`Column::each_chunk`] takes from a column at a time. Their slices take 2 KiB of
+/// stack, and kernels that sort messages do so for as many.
+pub const CHUNK: usize = 128;
 
 /// Checks that the number of outputs equals the number of messages.
 ///
@@ -75,6 +80,27 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
         self.offsets.windows(2).map(move |w| &values[position(w[0])..position(w[1])])
     }
 
+    /// Calls `hash` with the strings, in order and at most [`CHUNK`] at a time, and with their range of
+    /// indices.
+    ///
+    /// A kernel that takes slices then serves columns too, whatever the type of their offsets, for about a
+    /// nanosecond a string. Where that counts, [`iter`](Self::iter) makes a kernel of its own.
+    #[inline]
+    pub fn each_chunk(&self, mut hash: impl FnMut(Range<usize>, &[&'m [u8]])) {
+        let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];
+        for start in (0..self.len()).step_by(CHUNK) {
+            let range = start..(start + CHUNK).min(self.len());
+            let strings = &mut chunk[..range.len()];
+            let mut begin = Self::position(self.offsets[start]);
+            for (place, end) in strings.iter_mut().zip(&self.offsets[start + 1..]) {
+                let end = Self::position(*end);
+                *place = &self.values[begin..end];
+                begin = end;
+            }
+            hash(range, strings);
+        }
+    }
+
     /// Converts an offset. [`new`](Self::new) has checked that the conversion succeeds.
     #[inline(always)]
     fn position(offset: O) -> usize {
@@ -129,3 +155,76 @@ impl fmt::Display for BatchError {
 }
 
 impl core::error::Error for BatchError {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use core::fmt::Debug;
+    use std::vec;
+    use std::vec::Vec;
+
+    /// Checks columns with offsets of a type, which `offset` makes of integers that it can hold.
+    fn offsets_of<O: Copy + TryInto<usize> + Debug>(offset: fn(i64) -> O) {
+        let column = |values: &'static [u8], offsets: &[i64], outputs| {
+            let offsets: Vec<O> = offsets.iter().map(|o| offset(*o)).collect();
+            let column = Column::new(values, &offsets, outputs)?;
+            let strings: Vec<_> = column.iter().map(<[u8]>::to_vec).collect();
+            assert_eq!((column.len(), column.is_empty()), (strings.len(), strings.is_empty()));
+            Ok(strings)
+        };
+        assert_eq!(column(b"", &[], 0), Ok(vec![]));
+        assert_eq!(column(b"", &[0], 0), Ok(vec![]));
+        // A column may start and end inside its values.
+        assert_eq!(
+            column(b"some text", &[2, 4, 4, 6], 3),
+            Ok([&b"me"[..], b"", b" t"].map(Vec::from).into())
+        );
+        let length = |messages, outputs| Err(BatchError::Length { messages, outputs });
+        assert_eq!(column(b"", &[], 1), length(0, 1));
+        assert_eq!(column(b"one", &[0, 3], 2), length(1, 2));
+        for (offsets, index) in [([0, 4, 3], 2), ([0, 4, 10], 2), ([10, 10, 10], 0)] {
+            assert_eq!(column(b"some text", &offsets, 2), Err(BatchError::Offset { index }));
+        }
+    }
+
+    #[test]
+    fn offsets_of_every_type_are_checked() {
+        offsets_of(|offset| i32::try_from(offset).expect("a small offset"));
+        offsets_of(|offset| u32::try_from(offset).expect("a small offset"));
+        offsets_of(|offset| usize::try_from(offset).expect("a small offset"));
+        offsets_of(i64::cast_unsigned);
+        offsets_of(|offset| offset);
+        for (offsets, index) in
+            [([0, -1], 1), ([-1, 0], 0), ([i64::MIN, i64::MAX], 0), ([0, i64::MAX], 1)]
+        {
+            let error = Column::new(b"some text", &offsets, 1).err();
+            assert_eq!(error, Some(BatchError::Offset { index }), "{offsets:?}");
+        }
+        // No offset is cut to the width of a pointer.
+        let error = Column::new(b"some text", &[0, (1 << 40) + 4, (1 << 40) + 5_u64], 2).err();
+        assert_eq!(error, Some(BatchError::Offset { index: 1 }));
+    }
+
+    #[test]
+    fn chunks_are_the_strings_in_order() {
+        let values = [7; 5 * CHUNK];
+        for count in [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 1] {
+            let offsets: Vec<usize> = (0..=count).map(|i| 3 + 2 * i + i % 2).collect();
+            let column = Column::new(&values, &offsets, count).expect("the offsets are in order");
+            let mut found = Vec::new();
+            column.each_chunk(|range, strings| {
+                assert_eq!(
+                    (range.start, range.len()),
+                    (found.len(), strings.len()),
+                    "{count} strings"
+                );
+                assert!((1..=CHUNK).contains(&strings.len()), "{count} strings");
+                found.extend(strings.iter().map(|string| string.as_ptr_range()));
+            });
+            let expected: Vec<_> = column.iter().map(<[u8]>::as_ptr_range).collect();
+            assert_eq!(found, expected, "{count} strings");
+        }
+    }
+}

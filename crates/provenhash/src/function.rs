@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The number of messages that one call of a kernel hashes: enough to fill every vector, and few enough
 /// for their hashes to stay in the first-level cache.
-pub(crate) const BATCH: usize = 256;
+const BATCH: usize = 256;
 
 /// A key with the constructors of all keys.
 pub(crate) trait HashKey: Clone + Send + Sync + 'static {

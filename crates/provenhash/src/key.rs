@@ -2,7 +2,7 @@
 
 use crate::algorithm::Algorithm;
 use crate::checkpoint;
-use crate::function::{BATCH, Joined, Keyed, Pieces, Secret, UnderNonces};
+use crate::function::{Joined, Keyed, Pieces, Secret, UnderNonces};
 use crate::{Digest, Error, families};
 use core::fmt;
 use hash_core::BatchError;
@@ -128,15 +128,10 @@ impl Key {
         let outputs = out.len() / self.digest_bytes();
         let column = Column::new(values, offsets, outputs)?;
         self.fits(column.len(), out)?;
-        let mut strings = column.iter();
-        let mut cut: [&[u8]; BATCH] = [&[]; BATCH];
-        for out in out.chunks_mut(BATCH * self.digest_bytes()) {
-            let count = out.len() / self.digest_bytes();
-            for (place, string) in cut[..count].iter_mut().zip(&mut strings) {
-                *place = string;
-            }
-            self.keyed.hash_many(&cut[..count], out);
-        }
+        let bytes = self.digest_bytes();
+        column.each_chunk(|range, strings| {
+            self.keyed.hash_many(strings, &mut out[range.start * bytes..range.end * bytes]);
+        });
         Ok(())
     }
 

@@ -15,8 +15,6 @@
 //! types. The file of a backend has the operations of its registers, and `backend/entries.rs` gives it
 //! entry points of one line each.
 
-use hash_core::batch::Column;
-
 #[cfg_attr(
     not(any(
         target_arch = "x86",
@@ -82,18 +80,6 @@ impl<const N: usize> Messages for [[u8; N]] {
     #[inline(always)]
     fn get(&self, i: usize) -> &[u8] {
         &self[i]
-    }
-}
-
-impl<O: Copy + TryInto<usize>> Messages for Column<'_, O> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn get(&self, i: usize) -> &[u8] {
-        Column::get(self, i)
     }
 }
 

@@ -112,7 +112,7 @@ pub fn hash_column<const C: u8, const D: u8, O: Copy + TryInto<usize>, H: Output
     out: &mut [H],
 ) -> Result<(), BatchError> {
     let column = Column::new(values, offsets, out.len())?;
-    H::hash_each::<C, D, _>(key, &column, out);
+    column.each_chunk(|range, strings| H::hash_each::<C, D, _>(key, strings, &mut out[range]));
     Ok(())
 }
 

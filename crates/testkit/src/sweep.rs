@@ -33,7 +33,13 @@ pub fn sweep<B: Copy>(
 }
 
 /// The part of [`sweep`] that is compiled once for all tests: `test` gets an index of `available`.
-fn sweep_names(what: &str, names: &[&str], available: &[&str], best: &str, test: &dyn Fn(usize)) {
+pub(crate) fn sweep_names(
+    what: &str,
+    names: &[&str],
+    available: &[&str],
+    best: &str,
+    test: &dyn Fn(usize),
+) {
     let chosen = chosen(available, &demanded("TESTKIT_SKIP"));
     for (i, name) in available.iter().enumerate() {
         assert!(names.contains(name), "{what}: backend {name} is not listed");

@@ -98,7 +98,8 @@ fn long_messages_are_not_mixed() {
 
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<ClHash>(
+    checkpoint::frozen(
+        &ClHash,
         1024 + 16 + 3,
         "636c6861736800011304000000000000fc088bf57db5ecbb759a1ff00d9f2a7c6a23db52fdd8517f\
          5a376c10a988191de76aed00000000000000000000000000e4d2bef0ee9c38ea",
@@ -107,15 +108,18 @@ fn the_format_of_checkpoints_is_frozen() {
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
-    checkpoint::refuse_states::<ClHash>(&[
-        ("2^63 bytes", |b| b[15] = 0x80),
-        ("a tail in an empty message", |b| b[48] = 1),
-        ("three bytes, but a fourth in the tail", |b| (b[8], b[51]) = (3, 1)),
-        ("a polynomial without a block", |b| (b[8], b[16]) = (3, 1)),
-        ("a product without a pair", |b| (b[8], b[32]) = (16, 1)),
-        ("a product of degree 127", |b| (b[8], b[47]) = (17, 0x80)),
-    ]);
-    assert_eq!(checkpoint::forged::<ClHash>(|b| b[8] = 3), None, "three zero bytes");
+    checkpoint::refuse_states(
+        &ClHash,
+        &[
+            ("2^63 bytes", |b| b[15] = 0x80),
+            ("a tail in an empty message", |b| b[48] = 1),
+            ("three bytes, but a fourth in the tail", |b| (b[8], b[51]) = (3, 1)),
+            ("a polynomial without a block", |b| (b[8], b[16]) = (3, 1)),
+            ("a product without a pair", |b| (b[8], b[32]) = (16, 1)),
+            ("a product of degree 127", |b| (b[8], b[47]) = (17, 0x80)),
+        ],
+    );
+    assert_eq!(checkpoint::forged(&ClHash, &|b| b[8] = 3), None, "three zero bytes");
 }
 
 #[test]

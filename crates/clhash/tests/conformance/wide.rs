@@ -64,14 +64,17 @@ fn the_format_of_checkpoints_is_frozen() {
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
-    checkpoint::refuse_states::<Wide>(&[
-        ("2^63 bytes", |b| b[15] = 0x80),
-        ("a byte in an empty message", |b| b[80] = 1),
-        ("three bytes, but a fourth in the buffer", |b| (b[8], b[83]) = (3, 1)),
-        ("a polynomial without a block", |b| (b[8], b[16]) = (3, 1)),
-        ("a product without a group", |b| (b[8], b[48]) = (3, 1)),
-    ]);
-    assert_eq!(checkpoint::forged::<Wide>(|b| b[8] = 3), None, "three zero bytes");
+    checkpoint::refuse_states(
+        &Wide,
+        &[
+            ("2^63 bytes", |b| b[15] = 0x80),
+            ("a byte in an empty message", |b| b[80] = 1),
+            ("three bytes, but a fourth in the buffer", |b| (b[8], b[83]) = (3, 1)),
+            ("a polynomial without a block", |b| (b[8], b[16]) = (3, 1)),
+            ("a product without a group", |b| (b[8], b[48]) = (3, 1)),
+        ],
+    );
+    assert_eq!(checkpoint::forged(&Wide, &|b| b[8] = 3), None, "three zero bytes");
 }
 
 /// The offset of the count in a checkpoint.

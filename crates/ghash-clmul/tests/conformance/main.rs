@@ -178,12 +178,14 @@ fn streams_hold_any_kind_of_key() {
 /// The bytes of a checkpoint are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<Ghash>(
+    checkpoint::frozen(
+        &Ghash,
         32 + 3,
         "67686173680000012300000000000000c66fea837c88f8dbcbbe41c37ce9eb3ab336b90000000000\
          0000000000000000a81c0fc652fc7bbe",
     );
-    checkpoint::frozen::<Polyval>(
+    checkpoint::frozen(
+        &Polyval,
         32 + 3,
         "706f6c7976616c0123000000000000001c7eca5cc6fea008ec04a82cde62ecc6b336b90000000000\
          0000000000000000d448c402b07ef23d",
@@ -212,9 +214,9 @@ fn states_that_no_stream_reaches_are_refused() {
         ("a fourth byte in a tail of three", |b| (b[8], b[35]) = (3, 1)),
         ("a hash without a whole block", |b| (b[8], b[16]) = (3, 1)),
     ];
-    checkpoint::refuse_states::<Ghash>(&changes);
-    checkpoint::refuse_states::<Polyval>(&changes);
-    assert_eq!(checkpoint::forged::<Ghash>(|b| b[8] = 3), None, "a tail of three zeros is valid");
+    checkpoint::refuse_states(&Ghash, &changes);
+    checkpoint::refuse_states(&Polyval, &changes);
+    assert_eq!(checkpoint::forged(&Ghash, &|b| b[8] = 3), None, "a tail of three zeros is valid");
     let ghash = GhashHasher::new(GhashKey::from_seed(9)).checkpoint();
     let foreign = PolyvalHasher::from_checkpoint(PolyvalKey::from_seed(9), &ghash);
     assert_eq!(foreign.err(), Some(CheckpointError::Foreign));

@@ -63,12 +63,12 @@ testkit::map_suite!(RandomState, confused: [1, 13, 14, 15, 18, 20], regular: tru
 #[test]
 fn one_stream_finishes_in_each_width() {
     use testkit::conformance::stream::{any_split, hash_so_far, splits_in_three};
-    hash_so_far::<Highway128>();
-    hash_so_far::<Highway256>();
-    splits_in_three::<Highway128>();
-    splits_in_three::<Highway256>();
-    any_split::<Highway128>();
-    any_split::<Highway256>();
+    hash_so_far(&Highway128);
+    hash_so_far(&Highway256);
+    splits_in_three(&Highway128);
+    splits_in_three(&Highway256);
+    any_split(&Highway128);
+    any_split(&Highway256);
 }
 
 #[test]
@@ -114,7 +114,8 @@ fn fixed_states_hash_what_is_written() {
 /// The bytes of a checkpoint are part of the API and must never change.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<Highway64>(
+    checkpoint::frozen(
+        &Highway64,
         64 + 3,
         "6869676877617901430000000000000065f1556d4e89b94e55a227e31563dcbfde52074568dbb49d\
          16933bb6cdac9d0a2b064456ff2e8b947b38c8c3878fdb0477b9ddd3626b5ef063d36e4ac235f876\
@@ -126,12 +127,15 @@ fn the_format_of_checkpoints_is_frozen() {
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
-    checkpoint::refuse_states::<Highway64>(&[
-        ("2^63 bytes", |b| b[15] = 0x80),
-        ("a packet of an empty message", |b| b[144] = 1),
-        ("a fourth byte of three", |b| (b[8], b[147]) = (3, 1)),
-    ]);
-    assert_eq!(checkpoint::forged::<Highway64>(|b| b[8] = 3), None, "three bytes of zero");
+    checkpoint::refuse_states(
+        &Highway64,
+        &[
+            ("2^63 bytes", |b| b[15] = 0x80),
+            ("a packet of an empty message", |b| b[144] = 1),
+            ("a fourth byte of three", |b| (b[8], b[147]) = (3, 1)),
+        ],
+    );
+    assert_eq!(checkpoint::forged(&Highway64, &|b| b[8] = 3), None, "three bytes of zero");
 }
 
 #[test]

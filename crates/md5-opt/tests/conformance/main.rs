@@ -45,7 +45,8 @@ testkit::suite!(choice: OneStream);
 /// The bytes of a checkpoint are part of the API and must never change.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<OneStream>(
+    checkpoint::frozen(
+        &OneStream,
         100,
         "6d64352d6f70740164000000000000008702068dfffd8c27f666fac9a265f35264e76aed70f376f97cff\
          8205880b8e1194179a1da023a629ac2fb235b83bbe41c447ca4d00000000000000000000000000000000\
@@ -55,12 +56,15 @@ fn the_format_of_checkpoints_is_frozen() {
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
-    checkpoint::refuse_states::<OneStream>(&[
-        ("2^63 bytes", |b| b[15] = 0x80),
-        ("a tail of an empty message", |b| b[32] = 1),
-        ("a fourth byte of three", |b| (b[8], b[35]) = (3, 1)),
-        ("a state of no block", |b| (b[8], b[16]) = (63, 0)),
-    ]);
-    assert_eq!(checkpoint::forged::<OneStream>(|b| b[8] = 3), None, "three bytes of zero");
-    assert_eq!(checkpoint::forged::<OneStream>(|b| (b[8], b[16]) = (64, 0)), None, "one block");
+    checkpoint::refuse_states(
+        &OneStream,
+        &[
+            ("2^63 bytes", |b| b[15] = 0x80),
+            ("a tail of an empty message", |b| b[32] = 1),
+            ("a fourth byte of three", |b| (b[8], b[35]) = (3, 1)),
+            ("a state of no block", |b| (b[8], b[16]) = (63, 0)),
+        ],
+    );
+    assert_eq!(checkpoint::forged(&OneStream, &|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(checkpoint::forged(&OneStream, &|b| (b[8], b[16]) = (64, 0)), None, "one block");
 }

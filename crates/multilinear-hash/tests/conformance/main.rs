@@ -143,7 +143,8 @@ fn streams_own_borrow_or_share_their_key() {
 /// The bytes of a checkpoint are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<Tmmh>(
+    checkpoint::frozen(
+        &Tmmh,
         4096 + 64 + 3,
         "6d756c696e0204014310000000000000d4b3b847000000000000000000000000126ead5300000000\
          0000000000000000bc6f896d000000000000000000000000e40601c4000000000000000000000000\
@@ -171,19 +172,22 @@ fn set_len(bytes: &mut [u8], len: u64) {
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
-    checkpoint::refuse_states::<MmhOneRow>(&[
-        ("2^63 bytes", |b| set_len(b, 1 << 63)),
-        ("a fourth byte in a tail of three", |b| (set_len(b, 3), b[147] = 1).1),
-        ("a sum without a whole piece", |b| (set_len(b, 63), b[16] = 1).1),
-        ("a second row of sums of one row", |b| (set_len(b, 64), b[32] = 1).1),
-        ("a polynomial before the end of a block", |b| (set_len(b, 4159), b[80] = 7).1),
-        ("a second polynomial of one row", |b| (set_len(b, 4160), b[96] = 7).1),
-        ("a polynomial of 2^127 - 1", |b| {
-            set_len(b, 4160);
-            b[80..96].copy_from_slice(&(u128::MAX >> 1).to_le_bytes());
-        }),
-    ]);
-    let forged = |change: fn(&mut [u8])| checkpoint::forged::<MmhOneRow>(change);
+    checkpoint::refuse_states(
+        &MmhOneRow,
+        &[
+            ("2^63 bytes", |b| set_len(b, 1 << 63)),
+            ("a fourth byte in a tail of three", |b| (set_len(b, 3), b[147] = 1).1),
+            ("a sum without a whole piece", |b| (set_len(b, 63), b[16] = 1).1),
+            ("a second row of sums of one row", |b| (set_len(b, 64), b[32] = 1).1),
+            ("a polynomial before the end of a block", |b| (set_len(b, 4159), b[80] = 7).1),
+            ("a second polynomial of one row", |b| (set_len(b, 4160), b[96] = 7).1),
+            ("a polynomial of 2^127 - 1", |b| {
+                set_len(b, 4160);
+                b[80..96].copy_from_slice(&(u128::MAX >> 1).to_le_bytes());
+            }),
+        ],
+    );
+    let forged = |change: fn(&mut [u8])| checkpoint::forged(&MmhOneRow, &change);
     assert_eq!(
         forged(|b| (set_len(b, 3), b[146] = 1).1),
         None,

@@ -346,7 +346,7 @@ fn of_lengths<V: Lanes<N>, const N: usize, const G: usize>(
 }
 
 /// The number of messages that are sorted at a time.
-const SORT_LEN: usize = 128;
+const SORT_LEN: usize = hash_core::batch::CHUNK;
 
 /// Computes the sort key of a message with this number of complete words. Up to 31 words it is that
 /// number; for more it consists of the position of the highest set bit and the two bits below it.

@@ -185,22 +185,26 @@ fn fixed_states_hash_what_is_written() {
 /// The bytes of a checkpoint are part of the API and must never change.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
-    checkpoint::frozen::<Sip24>(
+    checkpoint::frozen(
+        &Sip24,
         16 + 3,
         "736970686173680140010204000000001300000000000000698ac7fb68c57b476081f2df45c275f2\
          7220b75b3a354601e874e06e246e925c73f6790000000000ee0dd8bce00f2581",
     );
-    checkpoint::frozen::<Wide>(
+    checkpoint::frozen(
+        &Wide,
         16 + 3,
         "7369706861736801400202040000000013000000000000008b8830ae4af7c9387fd54570c7629a33\
          7ab41b773108fada7188684588eb13e173f6790000000000d7f5e121a19c8cd0",
     );
-    checkpoint::frozen::<Half64>(
+    checkpoint::frozen(
+        &Half64,
         16 + 3,
         "736970686173680120020204000000001300000000000000318dbe4d0000000022e79d0c00000000\
          95dfb9610000000050102bec0000000073f6790000000000d9bd106d5be7e193",
     );
-    checkpoint::frozen::<Tree13>(
+    checkpoint::frozen(
+        &Tree13,
         64 + 3,
         "736970686173680140000103000000004300000000000000b995e55a327fb390218f27ea3e967711\
          606c3266002fc71b55b895d1455379a54f2e4097b89d4ec417712596e40fdb6caa7ba62b54ae8956\
@@ -213,31 +217,40 @@ fn the_format_of_checkpoints_is_frozen() {
 
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
-    checkpoint::refuse_states::<Sip24>(&[
-        ("2^63 bytes", |b| b[23] = 0x80),
-        ("a tail of an empty message", |b| b[56] = 1),
-        ("a fourth byte of three", |b| (b[16], b[59]) = (3, 1)),
-    ]);
-    checkpoint::refuse_states::<Half32>(&[
-        ("2^63 bytes", |b| b[23] = 0x80),
-        ("a tail of an empty message", |b| b[56] = 1),
-        ("a third byte of two", |b| (b[16], b[58]) = (2, 1)),
-        ("a word of 33 bits", |b| b[28] = 1),
-    ]);
-    checkpoint::refuse_states::<Tree13>(&[
-        ("2^63 bytes", |b| b[23] = 0x80),
-        ("a tail of an empty message", |b| b[168] = 1),
-        ("a 32nd byte of 31", |b| (b[16], b[199]) = (31, 1)),
-    ]);
+    checkpoint::refuse_states(
+        &Sip24,
+        &[
+            ("2^63 bytes", |b| b[23] = 0x80),
+            ("a tail of an empty message", |b| b[56] = 1),
+            ("a fourth byte of three", |b| (b[16], b[59]) = (3, 1)),
+        ],
+    );
+    checkpoint::refuse_states(
+        &Half32,
+        &[
+            ("2^63 bytes", |b| b[23] = 0x80),
+            ("a tail of an empty message", |b| b[56] = 1),
+            ("a third byte of two", |b| (b[16], b[58]) = (2, 1)),
+            ("a word of 33 bits", |b| b[28] = 1),
+        ],
+    );
+    checkpoint::refuse_states(
+        &Tree13,
+        &[
+            ("2^63 bytes", |b| b[23] = 0x80),
+            ("a tail of an empty message", |b| b[168] = 1),
+            ("a 32nd byte of 31", |b| (b[16], b[199]) = (31, 1)),
+        ],
+    );
 }
 
 #[test]
 fn checkpoints_of_other_functions_are_refused() {
     let other = Some(CheckpointError::OtherFunction);
     for byte in 8..16 {
-        assert_eq!(checkpoint::forged::<Sip24>(|b| b[byte] ^= 1), other, "byte {byte}");
-        assert_eq!(checkpoint::forged::<Half32>(|b| b[byte] ^= 1), other, "byte {byte}");
-        assert_eq!(checkpoint::forged::<Tree13>(|b| b[byte] ^= 1), other, "byte {byte}");
+        assert_eq!(checkpoint::forged(&Sip24, &|b| b[byte] ^= 1), other, "byte {byte}");
+        assert_eq!(checkpoint::forged(&Half32, &|b| b[byte] ^= 1), other, "byte {byte}");
+        assert_eq!(checkpoint::forged(&Tree13, &|b| b[byte] ^= 1), other, "byte {byte}");
     }
     let saved = SipHasher24::new(&Key::from_seed(9)).checkpoint();
     assert_eq!(SipHasher13::from_checkpoint(&saved).err(), other);

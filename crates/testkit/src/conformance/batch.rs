@@ -1,47 +1,61 @@
 //! Tests of batches: the values are those of single messages, and errors come before any output.
 
-use super::{Batches, on_keys};
+use super::edges;
+use super::subject::{Batch, KeyedBatches, Place, Subject, Words};
 use crate::guard::{self, Guarded};
 use crate::message::{NOISE, PAINT};
 use hash_core::BatchError;
-use hash_core::backend::Token;
+use hash_core::batch::Column;
+
+/// A function with batches.
+type Batches = dyn Subject<dyn KeyedBatches>;
+
+/// Hashes a consistent batch.
+fn all(key: &dyn KeyedBatches, batch: Batch<'_>, outputs: usize, place: Place<'_>) -> Vec<Words> {
+    let (result, hashes) = key.batch(batch, outputs, place);
+    result.expect("the batch is consistent");
+    hashes
+}
+
+/// Returns the offsets of a column of strings of these lengths, and the sum of the lengths.
+fn offsets(lengths: impl Iterator<Item = usize>) -> (Vec<i32>, usize) {
+    let mut total = 0;
+    let ends = lengths.map(|len| {
+        total += len;
+        i32::try_from(total).expect("the lengths are short")
+    });
+    let offsets = core::iter::once(0).chain(ends).collect();
+    (offsets, total)
+}
+
+/// Returns different words.
+fn words(count: u64) -> Vec<u64> {
+    (0..count).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
+}
 
 /// Checks any number of messages, words and strings, of mixed lengths.
-pub fn agree_with_single_messages<F: Batches>() {
-    on_keys::<F>("batches", 4, &|key| {
-        let zero = F::hash(key, b"");
+pub fn agree_with_single_messages(function: &Batches) {
+    function.on_keys("batches", 4, &|key| {
         let messages: Vec<_> = (0..80).map(|i| NOISE.message(i * i % 1500)).collect();
-        let words: Vec<u64> = (0..67_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let words = words(67);
         for count in 0..messages.len() {
             let slices: Vec<&[u8]> = messages[..count].iter().map(Vec::as_slice).collect();
-            let expected: Vec<_> = slices.iter().map(|m| F::hash(key, m)).collect();
-            let mut out = vec![zero; count];
-            F::hash_many(key, &slices, &mut out).expect("one output per message");
-            assert_eq!(out, expected);
-
-            let mut ends = vec![0_i32];
-            ends.extend(slices.iter().scan(0, |end, m| {
-                *end += i32::try_from(m.len()).expect("the lengths are short");
-                Some(*end)
-            }));
-            let mut out = vec![zero; count];
-            F::hash_column(key, &slices.concat(), &ends, &mut out)
-                .expect("the column is consistent");
-            assert_eq!(out, expected);
+            let expected: Vec<_> = slices.iter().map(|m| key.hash(m)).collect();
+            assert_eq!(all(key, Batch::Many(&slices), count, Place::Heap), expected);
+            let (values, (offsets, _)) = (slices.concat(), offsets(slices.iter().map(|m| m.len())));
+            assert_eq!(all(key, Batch::Column(&values, &offsets), count, Place::Heap), expected);
         }
         for count in 0..words.len() {
             let words = &words[..count];
-            let mut out = vec![zero; count];
-            F::hash_u64s(key, words, &mut out).expect("one output per message");
-            let expected: Vec<_> = words.iter().map(|w| F::hash(key, &w.to_le_bytes())).collect();
-            assert_eq!(out, expected);
+            let expected: Vec<_> = words.iter().map(|w| key.hash(&w.to_le_bytes())).collect();
+            assert_eq!(all(key, Batch::Words(words), count, Place::Heap), expected);
         }
     });
 }
 
 /// Checks messages of more than 2^16 bytes of one length, of nearly one and beside short ones, and
 /// more than 2^16 messages: no length and no index is cut to 8 or 16 bits.
-pub fn long_and_many_messages<F: Batches>() {
+pub fn long_and_many_messages(function: &Batches) {
     let bytes = NOISE.message((1 << 16) + 1024);
     let length = |i: usize| match i {
         0..5 => bytes.len(),
@@ -50,56 +64,56 @@ pub fn long_and_many_messages<F: Batches>() {
         _ => i * i % 50,
     };
     let messages: Vec<_> = (0..600).map(|i| &bytes[..length(i)]).collect();
-    on_keys::<F>("long and many messages", 8, &|key| {
-        let expected: Vec<_> = messages.iter().map(|m| F::hash(key, m)).collect();
+    function.on_keys("long and many messages", 8, &|key| {
+        let expected: Vec<_> = messages.iter().map(|m| key.hash(m)).collect();
         for range in [0..5, 5..10, 0..600] {
-            let mut out = vec![expected[599]; range.len()];
-            F::hash_many(key, &messages[range.clone()], &mut out).expect("one output per message");
+            let out = all(key, Batch::Many(&messages[range.clone()]), range.len(), Place::Heap);
             assert!(out == expected[range.clone()], "messages {range:?}");
         }
     });
-    let key = &F::key(8, F::Backend::detect());
-    let words: Vec<u64> = (0..(1 << 16) + 5).collect();
-    let mut out = vec![F::hash(key, b""); words.len()];
-    F::hash_u64s(key, &words, &mut out).expect("one output per word");
-    for i in (0..words.len()).step_by(97).chain(1 << 16..words.len()) {
-        assert_eq!(out[i], F::hash(key, &words[i].to_le_bytes()), "word {i}");
-    }
+    function.on_the_best(8, &mut |key| {
+        let words: Vec<u64> = (0..(1 << 16) + 5).collect();
+        let out = all(key, Batch::Words(&words), words.len(), Place::Heap);
+        for i in (0..words.len()).step_by(97).chain(1 << 16..words.len()) {
+            assert_eq!(out[i], key.hash(&words[i].to_le_bytes()), "word {i}");
+        }
+    });
 }
 
-/// Checks that different numbers and inconsistent offsets are refused, for several types of
-/// offsets.
-pub fn refuse_mismatches<F: Batches>() {
-    let key = &F::key(5, F::Backend::detect());
-    let old = F::hash(key, b"old");
-    let mut out = [old; 2];
-    let length = Err(BatchError::Length { messages: 1, outputs: 2 });
-    assert_eq!(F::hash_many(key, &[b"one"], &mut out), length);
-    assert_eq!(F::hash_u64s(key, &[1], &mut out), length);
-    assert_eq!(F::hash_column(key, b"one", &[0, 3], &mut out), length);
-    for (offsets, index) in [
-        ([0_i64, 4, 3], 2),
-        ([0, 4, 10], 2),
-        ([0, -1, 3], 1),
-        ([-1, 0, 3], 0),
-        ([10, 10, 10], 0),
-        ([0, i64::MAX, i64::MAX], 1),
-    ] {
-        let error = F::hash_column(key, b"some text", &offsets, &mut out);
-        assert_eq!(error, Err(BatchError::Offset { index }), "{offsets:?}");
-    }
-    assert_eq!(out, [old; 2], "nothing is written");
-    assert_eq!(F::hash_column::<u32>(key, b"", &[], &mut []), Ok(()));
-    assert_eq!(F::hash_column(key, b"", &[0_u64], &mut []), Ok(()));
-    // A column may start and end inside its values.
-    assert_eq!(F::hash_column(key, b"some text", &[2_usize, 4, 6], &mut out), Ok(()));
-    assert_eq!(out, [F::hash(key, b"me"), F::hash(key, b" t")]);
-    // The numbers are compared whole.
-    let messages = (1 << 16) + 2;
-    let length = Err(BatchError::Length { messages, outputs: 2 });
-    assert_eq!(F::hash_u64s(key, &vec![0; messages], &mut out), length);
-    let text = BatchError::Length { messages: 1, outputs: 2 }.to_string();
-    assert_eq!(text, "batch has 1 messages and 2 outputs");
+/// Checks that different numbers and inconsistent offsets are refused. [`Column`], which checks offsets for every
+/// function, has its own tests for every type of them.
+pub fn refuse_mismatches(function: &Batches) {
+    function.on_the_best(5, &mut |key| {
+        let old = vec![key.hash(b"old"); 2];
+        let refused = |batch: Batch<'_>, error| {
+            assert_eq!(key.batch(batch, 2, Place::Heap), (Err(error), old.clone()));
+        };
+        let length = BatchError::Length { messages: 1, outputs: 2 };
+        refused(Batch::Many(&[b"one"]), length);
+        refused(Batch::Words(&[1]), length);
+        refused(Batch::LargeColumn(b"one", &[0, 3]), length);
+        for (offsets, index) in [
+            ([0, 4, 3], 2),
+            ([0, 4, 10], 2),
+            ([0, -1, 3], 1),
+            ([-1, 0, 3], 0),
+            ([10, 10, 10], 0),
+            ([0, i64::MAX, i64::MAX], 1),
+        ] {
+            refused(Batch::LargeColumn(b"some text", &offsets), BatchError::Offset { index });
+        }
+        // The numbers are compared whole.
+        let messages = (1 << 16) + 2;
+        refused(Batch::Words(&vec![0; messages]), BatchError::Length { messages, outputs: 2 });
+        let text = length.to_string();
+        assert_eq!(text, "batch has 1 messages and 2 outputs");
+        for empty in [Batch::LargeColumn(b"", &[]), Batch::LargeColumn(b"", &[0])] {
+            assert!(all(key, empty, 0, Place::Heap).is_empty());
+        }
+        // A column may start and end inside its values.
+        let inside = Batch::LargeColumn(b"some text", &[2, 4, 6]);
+        assert_eq!(all(key, inside, 2, Place::Heap), [key.hash(b"me"), key.hash(b" t")]);
+    });
 }
 
 /// One more than the largest number of messages that a kernel hashes in parallel.
@@ -108,13 +122,12 @@ const LANES: usize = 49;
 /// Checks that nothing before or after the messages of a batch or the list of them is read, and
 /// that nothing around the outputs is written. The messages have similar or different lengths, and
 /// each lies next to a fence of its own. A full run tries every number of messages.
-pub fn no_read_outside<F: Batches>() {
-    on_keys::<F>("guard pages of batches", 6, &|key| {
-        let old = F::hash(key, b"old");
-        let lengths = guard::lengths(super::edges::<F>(300));
-        let longest = lengths.last().copied().unwrap_or(0);
+pub fn no_read_outside(function: &Batches) {
+    let lengths = guard::lengths(edges(300, function.block()));
+    let longest = lengths.last().copied().unwrap_or(0);
+    function.on_keys("guard pages of batches", 6, &|key| {
         let messages: Vec<_> = (0..=longest).map(|len| PAINT.message(len)).collect();
-        let expected: Vec<_> = messages.iter().map(|m| F::hash(key, m)).collect();
+        let expected: Vec<_> = messages.iter().map(|m| key.hash(m)).collect();
         let mut lanes: Vec<_> = (0..LANES).map(|_| Guarded::new(longest)).collect();
         let (mut list, mut out) = (Guarded::new(LANES * 16), Guarded::new(LANES * 64));
         // Messages of one length, of nearly one length and of different lengths are hashed in
@@ -131,13 +144,12 @@ pub fn no_read_outside<F: Batches>() {
                 }
             });
             let slices: Vec<&[u8]> = fenced.collect();
-            let out = out.end(&vec![old; count]);
-            F::hash_many(key, list.end(&slices), out).expect("one output per message");
+            let out = all(key, Batch::Many(list.end(&slices)), count, Place::End(&mut out));
             for (lane, hash) in out.iter().enumerate() {
                 assert_eq!(*hash, expected[of_lane(lane)], "lane {lane} of {count}, {len}");
             }
         };
-        for (i, len) in lengths.into_iter().enumerate() {
+        for (i, &len) in lengths.iter().enumerate() {
             if guard::is_full() && len <= guard::LONGEST {
                 (0..=LANES).for_each(|count| check(len, count, spreads[(len + count) % 4]));
             } else {
@@ -153,43 +165,33 @@ pub fn no_read_outside<F: Batches>() {
 
 /// Checks that nothing is read or written around words, values, offsets and outputs, for any number
 /// of them.
-pub fn no_read_outside_columns<F: Batches>() {
-    on_keys::<F>("guard pages of columns", 6, &|key| {
-        let old = F::hash(key, b"old");
+pub fn no_read_outside_columns(function: &Batches) {
+    function.on_keys("guard pages of columns", 6, &|key| {
         let most = if guard::is_full() { 200 } else { 67 };
-        let words: Vec<u64> = (0..200_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        let words = words(200);
         let mut pages: [_; 3] = core::array::from_fn(|_| Guarded::new(1 << 16));
         for count in 0..=most {
             let [inputs, ends, outputs] = &mut pages;
             let expected: Vec<_> =
-                words[..count].iter().map(|w| F::hash(key, &w.to_le_bytes())).collect();
-            let out = outputs.end(&vec![old; count]);
-            F::hash_u64s(key, inputs.end(&words[..count]), out).expect("one output per message");
+                words[..count].iter().map(|w| key.hash(&w.to_le_bytes())).collect();
+            let out =
+                all(key, Batch::Words(inputs.end(&words[..count])), count, Place::End(outputs));
             assert_eq!(out, expected, "{count} words at the end");
-            let out = outputs.begin(&vec![old; count]);
-            F::hash_u64s(key, inputs.begin(&words[..count]), out).expect("one output per message");
+            let out =
+                all(key, Batch::Words(inputs.begin(&words[..count])), count, Place::Begin(outputs));
             assert_eq!(out, expected, "{count} words at the start");
 
             for longest in [0, 7, 16, 65, 300] {
                 let lengths = (0..count).map(|i| (i * 37 + count) % (longest + 1));
-                let offsets: Vec<u32> = core::iter::once(0)
-                    .chain(lengths.scan(0, |end, len| {
-                        *end += u32::try_from(len).expect("the lengths are short");
-                        Some(*end)
-                    }))
-                    .collect();
-                let values =
-                    PAINT.message(*offsets.last().expect("there is a first offset") as usize);
-                let range = |i: usize| offsets[i] as usize..offsets[i + 1] as usize;
-                let expected: Vec<_> =
-                    (0..count).map(|i| F::hash(key, &values[range(i)])).collect();
-                let out = outputs.end(&vec![old; count]);
-                F::hash_column(key, inputs.end(&values), ends.end(&offsets), out)
-                    .expect("the column is consistent");
+                let (offsets, total) = offsets(lengths);
+                let values = PAINT.message(total);
+                let strings = Column::new(&values, &offsets, count).expect("a column").iter();
+                let expected: Vec<_> = strings.map(|string| key.hash(string)).collect();
+                let column = Batch::Column(inputs.end(&values), ends.end(&offsets));
+                let out = all(key, column, count, Place::End(outputs));
                 assert_eq!(out, expected, "{count} values at the end");
-                let out = outputs.begin(&vec![old; count]);
-                F::hash_column(key, inputs.begin(&values), ends.begin(&offsets), out)
-                    .expect("the column is consistent");
+                let column = Batch::Column(inputs.begin(&values), ends.begin(&offsets));
+                let out = all(key, column, count, Place::Begin(outputs));
                 assert_eq!(out, expected, "{count} values at the start");
             }
         }

@@ -5,7 +5,7 @@ use hash_core::backend::{Token, UnknownBackend};
 
 /// Checks that detection chooses the widest backend (or one that the build forces), and that
 /// `portable` is always available.
-pub fn names_and_order<F: Function>() {
+pub fn names_and_order<F: Function>(_: &F) {
     let available: Vec<_> = F::Backend::available().collect();
     let best = F::Backend::detect();
     assert_eq!(F::Backend::detect(), best, "detection changed its choice");
@@ -27,7 +27,7 @@ pub fn names_and_order<F: Function>() {
 }
 
 /// Checks that keys, streams and hashes can be used in other threads.
-pub fn threads<F: Function>()
+pub fn threads<F: Function>(_: &F)
 where
     F::Key: Send + Sync,
     for<'k> F::Stream<'k>: Send + Sync,

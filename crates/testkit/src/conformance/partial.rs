@@ -1,34 +1,35 @@
 //! Tests of parts: any grouping gives the hash of the whole message.
 
-use super::{Parts, edges, on_keys};
+use super::edges;
+use super::subject::{KeyedParts, Part, Subject};
 use crate::guard::{self, Guarded};
 use crate::message::{NOISE, PAINT};
 use hash_core::CombineError;
-use hash_core::backend::Token;
+
+/// A function whose parts join.
+type Parts = dyn Subject<dyn KeyedParts>;
 
 /// Checks any grouping of three parts, and parts of streams.
-pub fn any_grouping<F: Parts>() {
-    let block = F::PART_BLOCK;
-    on_keys::<F>("parts", 10, &|key| {
+pub fn any_grouping(function: &Parts) {
+    function.on_keys("parts", 10, &|key| {
+        let block = key.part_block();
         for len in [0, 1, block - 1, block, block + 1, 2 * block, 5 * block - 20, 20 * block] {
             let message = NOISE.message(len);
-            let expected = F::hash(key, &message);
-            let whole = F::part(key, &message);
-            assert_eq!(F::whole(key, &whole), expected);
-            let mut stream = F::stream(key);
-            F::update(&mut stream, &message);
-            assert_eq!(F::part_of_stream(&stream), whole);
+            let expected = key.hash(&message);
+            let whole = key.part(&message);
+            assert_eq!(key.whole(&whole), expected);
+            assert!(key.same(&key.streamed(&message).0, &whole), "{len} bytes");
             for a in (0..=len).step_by(block) {
                 for b in (a..=len).step_by(3 * block) {
-                    let [x, y, z] = [&message[..a], &message[a..b], &message[b..]]
-                        .map(|part| F::part(key, part));
+                    let [x, y, z] =
+                        [&message[..a], &message[a..b], &message[b..]].map(|part| key.part(part));
                     let join =
-                        |left: &F::Part, right| F::combine(key, left, right).expect("aligned");
+                        |left: &Part, right: &Part| key.combine(left, right).expect("aligned");
                     let left = join(&join(&x, &y), &z);
                     let right = join(&x, &join(&y, &z));
-                    assert_eq!(left, right);
-                    assert_eq!(F::part_len(&left), len as u64);
-                    assert_eq!(F::whole(key, &left), expected, "{a}, {b} of {len}");
+                    assert!(key.same(&left, &right), "{a}, {b} of {len}");
+                    assert_eq!(key.part_len(&left), len as u64);
+                    assert_eq!(key.whole(&left), expected, "{a}, {b} of {len}");
                 }
             }
         }
@@ -36,51 +37,52 @@ pub fn any_grouping<F: Parts>() {
 }
 
 /// Checks that a part of more than 2^16 bytes has its length and is the part of a stream.
-pub fn long_parts<F: Parts>() {
+pub fn long_parts(function: &Parts) {
     let message = NOISE.message((1 << 16) + 5);
-    on_keys::<F>("long parts", 12, &|key| {
-        let mut stream = F::stream(key);
-        F::update(&mut stream, &message);
-        let part = F::part(key, &message);
-        assert_eq!(F::part_len(&part), message.len() as u64);
-        assert_eq!(part, F::part_of_stream(&stream));
-        assert_eq!(F::whole(key, &part), F::finalize(&stream));
+    function.on_keys("long parts", 12, &|key| {
+        let part = key.part(&message);
+        assert_eq!(key.part_len(&part), message.len() as u64);
+        let (of_stream, hash) = key.streamed(&message);
+        assert!(key.same(&part, &of_stream));
+        assert_eq!(key.whole(&part), hash);
     });
 }
 
 /// Checks that nothing before or after a part is read.
-pub fn no_read_outside<F: Parts>() {
-    on_keys::<F>("guard pages of parts", 10, &|key| {
-        let lengths = guard::lengths(edges::<F>(300));
+pub fn no_read_outside(function: &Parts) {
+    let lengths = guard::lengths(edges(300, function.block()));
+    function.on_keys("guard pages of parts", 10, &|key| {
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
-        for len in lengths {
+        for &len in &lengths {
             let message = PAINT.message(len);
-            let expected = F::part(key, &message);
-            assert_eq!(F::whole(key, &expected), F::hash(key, &message), "{len} bytes");
-            guarded.places(&message, |m| assert_eq!(F::part(key, m), expected, "{len} bytes"));
+            let expected = key.part(&message);
+            assert_eq!(key.whole(&expected), key.hash(&message), "{len} bytes");
+            guarded.places(&message, |m| assert!(key.same(&key.part(m), &expected), "{len} bytes"));
         }
     });
 }
 
 /// Checks that a left part that ends inside a block and too many bytes are refused, and that the
 /// empty part is neutral.
-pub fn refuse_unaligned<F: Parts>() {
-    let key = &F::key(11, F::Backend::detect());
-    let (len, block) = (F::PART_BLOCK - 1, F::PART_BLOCK as u64);
-    let odd = F::part(key, &vec![1; len]);
-    let unaligned = CombineError::Unaligned { len: len as u64, block };
-    assert_eq!(F::combine(key, &odd, &odd), Err(unaligned));
-    assert_eq!(F::combine(key, &odd, &F::EMPTY), Ok(odd));
-    assert_eq!(F::combine(key, &F::EMPTY, &odd), Ok(odd));
-    let mut long = F::part(key, &vec![1; F::PART_BLOCK]);
-    while F::part_len(&long) < 1 << 63 {
-        let double = F::combine(key, &long, &long).expect("the parts have at most 2^63 bytes");
-        assert_eq!(F::part_len(&double), 2 * F::part_len(&long));
-        long = double;
-    }
-    assert_eq!(F::combine(key, &long, &long), Err(CombineError::TooLong));
-    let text = format!("left part has {len} bytes, which is not a multiple of {block}");
-    assert_eq!(unaligned.to_string(), text);
-    let text = format!("{odd:?}");
-    assert!(text.contains(&len.to_string()) && text.ends_with(".. }"), "{text}");
+pub fn refuse_unaligned(function: &Parts) {
+    function.on_the_best(11, &mut |key| {
+        let (len, block) = (key.part_block() - 1, key.part_block() as u64);
+        let (odd, empty) = (key.part(&vec![1; len]), key.empty());
+        let unaligned = CombineError::Unaligned { len: len as u64, block };
+        assert_eq!(key.combine(&odd, &odd).err(), Some(unaligned));
+        for [left, right] in [[&odd, &empty], [&empty, &odd]] {
+            assert!(key.combine(left, right).is_ok_and(|joined| key.same(&joined, &odd)));
+        }
+        let mut long = key.part(&vec![1; key.part_block()]);
+        while key.part_len(&long) < 1 << 63 {
+            let double = key.combine(&long, &long).expect("the parts have at most 2^63 bytes");
+            assert_eq!(key.part_len(&double), 2 * key.part_len(&long));
+            long = double;
+        }
+        assert_eq!(key.combine(&long, &long).err(), Some(CombineError::TooLong));
+        let text = format!("left part has {len} bytes, which is not a multiple of {block}");
+        assert_eq!(unaligned.to_string(), text);
+        let text = key.part_text(&odd);
+        assert!(text.contains(&len.to_string()) && text.ends_with(".. }"), "{text}");
+    });
 }

@@ -150,14 +150,16 @@ fn streams_own_or_share_their_keys() {
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     let zeros = "0".repeat(250);
-    checkpoint::frozen::<VHash64>(
+    checkpoint::frozen(
+        &VHash64,
         2048 + 3,
         &format!(
             "76686173680001010308000000000000069ff3a0aca15b5b12854468582f7444\
              000000000000000000000000000000001b9e21{zeros}334badcc8bb4deef"
         ),
     );
-    checkpoint::frozen::<VHash128>(
+    checkpoint::frozen(
+        &VHash128,
         2048 + 3,
         &format!(
             "76686173680002010308000000000000f1de56f16214be5676d32b58a2874861\
@@ -173,17 +175,20 @@ fn states_that_no_stream_reaches_are_refused() {
         bytes[16..31].fill(0xff);
         bytes[31] = 0x7f;
     };
-    checkpoint::refuse_states::<VHash64>(&[
-        ("2^63 bytes", |b| b[15] = 0x80),
-        ("a tail after an empty message", |b| b[48] = 1),
-        ("a fourth byte in a tail of three", |b| (b[8], b[51]) = (3, 1)),
-        ("a polynomial without a whole block", |b| (b[8], b[20]) = (3, 1)),
-        ("a second iteration of VHASH-64", |b| b[40] = 1),
-        ("a polynomial of 2^127 - 1", prime),
-    ]);
-    assert_eq!(checkpoint::forged::<VHash64>(|b| b[8] = 3), None, "a tail of three zeros is valid");
+    checkpoint::refuse_states(
+        &VHash64,
+        &[
+            ("2^63 bytes", |b| b[15] = 0x80),
+            ("a tail after an empty message", |b| b[48] = 1),
+            ("a fourth byte in a tail of three", |b| (b[8], b[51]) = (3, 1)),
+            ("a polynomial without a whole block", |b| (b[8], b[20]) = (3, 1)),
+            ("a second iteration of VHASH-64", |b| b[40] = 1),
+            ("a polynomial of 2^127 - 1", prime),
+        ],
+    );
+    assert_eq!(checkpoint::forged(&VHash64, &|b| b[8] = 3), None, "a tail of three zeros is valid");
     assert_eq!(
-        checkpoint::forged::<VHash64>(|b| (b[8], b[20]) = (128, 1)),
+        checkpoint::forged(&VHash64, &|b| (b[8], b[20]) = (128, 1)),
         None,
         "any polynomial is valid after a block"
     );
