@@ -142,7 +142,7 @@ fn lists_line_by_line() {
 /// While the first file of a list takes long, the lines after it do not all wait in memory.
 #[test]
 fn a_list_is_not_read_too_far() {
-    const LINES: usize = 300;
+    const LINES: usize = 100;
     let dir = Dir::new();
     let gate = dir.pipe("gate");
     let mut program = dir.start(2, &["check"]);

@@ -49,22 +49,25 @@ fn collisions(rows: impl Iterator<Item = [u16; 2]>) -> Vec<u16> {
     found
 }
 
-/// Iterates over the keys with each value of the word `at`.
-fn keys(key: &[u16], at: usize) -> impl Iterator<Item = Vec<u16>> {
-    let mut key = key.to_vec();
-    (0..=u16::MAX).map(move |x| {
-        key[at] = x;
-        key.clone()
-    })
-}
-
 type Hash = [u16; ROWS];
 type Path = fn(&Key<Tmmh16>, &[u8]) -> Hash;
 
+fn bytes_of(words: &[u16], point: u128) -> Vec<u8> {
+    let words = words.iter().flat_map(|word| word.to_be_bytes());
+    words.chain(point.to_le_bytes()).collect()
+}
+
 fn key_of(words: &[u16], point: u128) -> Key<Tmmh16> {
-    let mut bytes: Vec<_> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
-    bytes.extend(point.to_le_bytes());
-    Key::try_from(bytes.as_slice()).expect("the bytes of a key")
+    Key::try_from(bytes_of(words, point).as_slice()).expect("the bytes of a key")
+}
+
+/// Iterates over the keys with each value of the word `at`.
+fn keys(words: &[u16], point: u128, at: usize) -> impl Iterator<Item = Key<Tmmh16>> {
+    let mut bytes = bytes_of(words, point);
+    (0..=u16::MAX).map(move |x| {
+        bytes[2 * at..][..2].copy_from_slice(&x.to_be_bytes());
+        Key::try_from(bytes.as_slice()).expect("the bytes of a key")
+    })
 }
 
 fn streamed(key: &Key<Tmmh16>, message: &[u8]) -> Hash {
@@ -97,10 +100,9 @@ fn messages_of_any_length() {
         // No part of a message depends on the words of the last step.
         let parts = [a, b].map(|m| Partial::of(&key_of(&words, u128::MAX / 7), m));
         let mut rows = vec![vec![]; backends.len()];
-        for words in keys(&words, at) {
-            let key = key_of(&words, u128::MAX / 7);
+        for mut key in keys(&words, u128::MAX / 7, at) {
             for (backend, rows) in backends.iter().zip(&mut rows) {
-                let key = key.clone().with_backend(*backend);
+                key = key.with_backend(*backend);
                 rows.push(if at < LAST {
                     row_of(&key, hash)
                 } else {
