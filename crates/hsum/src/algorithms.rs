@@ -5,6 +5,7 @@ pub(crate) mod md5;
 
 use crate::input::Job;
 use crate::keys::Key;
+use crate::output::Failure;
 use crate::progress::Progress;
 use hash_core::backend::Token;
 pub(crate) use provenhash::{ALGORITHMS, Algorithm, Digest, Stream};
@@ -21,10 +22,29 @@ pub(crate) fn tag(algorithm: &Algorithm) -> Cow<'static, str> {
     if algorithm.name == "md5" { "MD5".into() } else { algorithm.stored_name() }
 }
 
+/// Returns the number of bits in so many bytes, if the hash of the algorithm may be cut to them.
+pub(crate) fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
+    let (name, widths) = (algorithm.name, algorithm.widths());
+    if widths.len() == 1 {
+        return Err(Failure::new(name, "does not support --length: its hashes have one length"));
+    }
+    let bits = widths.iter().copied().find(|bits| (bits / 8) as u64 == bytes);
+    bits.ok_or_else(|| {
+        let lengths = lengths(widths);
+        Failure::new(name, format!("--length is {bytes}, the algorithm supports {lengths}"))
+    })
+}
+
+/// Returns widths in bits as a text of bytes.
+pub(crate) fn lengths(widths: &[usize]) -> String {
+    let lengths: Vec<_> = widths.iter().map(|bits| (bits / 8).to_string()).collect();
+    lengths.join(", ")
+}
+
 /// Parses a hash of the algorithm, cut or not, in hexadecimal digits.
 pub(crate) fn digest(algorithm: &Algorithm, text: &[u8]) -> Option<Digest> {
-    let cut = algorithm.cuts.iter().copied().find(|bits| bits / 4 == text.len());
-    from_hex(text, cut.unwrap_or(algorithm.output_bits))
+    let bits = algorithm.widths().iter().copied().find(|bits| bits / 4 == text.len())?;
+    from_hex(text, bits)
 }
 
 /// Parses a digest of `bits` bits in hexadecimal digits.

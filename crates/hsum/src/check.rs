@@ -1,8 +1,7 @@
 //! `hsum --check`: verifying lists of hashes.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher};
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher, cut};
 use crate::cli::{CheckArgs, HashArgs, HexBytes, WalkArgs};
-use crate::hash::cut;
 use crate::input::{Input, Job, Names, Source, Step, batches, reason};
 use crate::json;
 use crate::keys::Material;

@@ -1,9 +1,9 @@
 //! `hsum list` and `hsum explain`: what the table of algorithms contains.
 
-use crate::algorithms::{self, ALGORITHMS, Algorithm};
+use crate::algorithms::{self, ALGORITHMS, Algorithm, cut, lengths};
 use crate::cli::{ExplainArgs, ListArgs};
 use crate::json;
-use crate::output::Output;
+use crate::output::{Failure, Output};
 use serde_json::{Value, json};
 
 /// Prints a line for each algorithm.
@@ -21,7 +21,9 @@ pub(crate) fn list(args: &ListArgs, out: &mut Output) {
 }
 
 /// Describes an algorithm.
-pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
+pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
+    let bits = args.length.map(|length| cut(args.algorithm, length)).transpose()?;
+    let tag_bits = bits.unwrap_or(args.algorithm.output_bits);
     let Algorithm { name, summary, about, source, output_bits, nonce: has_nonce, .. } =
         *args.algorithm;
     let backends = args.algorithm.backends();
@@ -36,12 +38,14 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
                 "bytes": args.len, "log2": log, "one_length": args.algorithm.one_length
             });
         }
-        if let Some(log) = forgery(args) {
+        if let Some(log) = forgery(args, tag_bits) {
             object["forgery"] = json!({
-                "messages": args.messages, "attempts": args.attempts, "bytes": args.len, "log2": log
+                "messages": args.messages, "attempts": args.attempts, "bytes": args.len,
+                "tag_bits": tag_bits, "log2": log
             });
         }
-        return json::line(out.buffer(), &object);
+        json::line(out.buffer(), &object);
+        return Ok(());
     }
     let lengths = args.algorithm.key_lengths_text();
     let key = match args.algorithm.key_lengths {
@@ -63,7 +67,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
         "{name}: {summary}\n\
          source:      {source}\n\
          about:       {about}\n\
-         output:      {output_bits} bits\n\
+         output:      {output_bits} bits{}\n\
          stored as:   {stored}\n\
          key:         {key}\n\
          nonce:       {nonce}\n\
@@ -71,12 +75,22 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) {
          {}\
          backends:    {}\n\
          this CPU:    {}\n",
+        cuts(args.algorithm),
         collisions(args),
-        forgeries(args),
+        forgeries(args, tag_bits),
         backends.join(", "),
         this_cpu(args.algorithm),
     );
     out.buffer().extend(text.into_bytes());
+    Ok(())
+}
+
+/// Returns how a hash may be cut, to follow its number of bits.
+fn cuts(algorithm: &Algorithm) -> String {
+    match algorithm.widths() {
+        [_] => String::new(),
+        widths => format!(", or cut by --length to {} bytes", lengths(widths)),
+    }
 }
 
 /// Returns what `list` says about an algorithm.
@@ -85,6 +99,7 @@ fn object(algorithm: &Algorithm) -> Value {
         "algorithm": algorithm.name,
         "stored_name": algorithm.stored_name(),
         "bits": algorithm.output_bits,
+        "widths": algorithm.widths(),
         "key_bytes": algorithm.key_lengths,
         "nonce": algorithm.nonce,
         "backend": algorithm.detected_backend(),
@@ -98,8 +113,8 @@ fn bound(args: &ExplainArgs) -> Option<f64> {
 }
 
 /// Returns the same of the proven bound on forgeries.
-fn forgery(args: &ExplainArgs) -> Option<f64> {
-    args.algorithm.forgery_bound(args.messages, args.attempts, args.len).map(rounded)
+fn forgery(args: &ExplainArgs, tag_bits: usize) -> Option<f64> {
+    args.algorithm.forgery_bound(args.messages, args.attempts, args.len, tag_bits).map(rounded)
 }
 
 /// Rounds up to a thousandth.
@@ -121,11 +136,11 @@ fn collisions(args: &ExplainArgs) -> String {
 }
 
 /// Returns the line on forgeries, if the algorithm is a MAC.
-fn forgeries(args: &ExplainArgs) -> String {
+fn forgeries(args: &ExplainArgs, tag_bits: usize) -> String {
     if !args.algorithm.mac {
         return String::new();
     }
-    let Some(log) = forgery(args) else {
+    let Some(log) = forgery(args, tag_bits) else {
         return "forgeries:   no bound is proved\n".to_owned();
     };
     if log >= 0.0 {
@@ -133,11 +148,10 @@ fn forgeries(args: &ExplainArgs) -> String {
             .to_owned();
     }
     format!(
-        "forgeries:   at most 2^{log:.3} = {:.2e} for {} at a tag of {} bits, after {} of at most \
+        "forgeries:   at most 2^{log:.3} = {:.2e} for {} at a tag of {tag_bits} bits, after {} of at most \
          {} bytes{}, under a random key; an adversary's advantage against AES comes on top\n",
         log.exp2(),
         counted(args.attempts, "attempt"),
-        args.algorithm.output_bits,
         counted(args.messages, "message"),
         args.len,
         if args.algorithm.nonce { ", each under another nonce" } else { "" },

@@ -1,6 +1,6 @@
 //! `hsum FILE...`: hashes of files.
 
-use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher};
+use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher, cut};
 use crate::check;
 use crate::cli::HashArgs;
 use crate::descriptors;
@@ -50,20 +50,6 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     let names = Names { names: &args.files, walk: &args.walk, stdin_again: false };
     print(&names, &algorithms, &hashers, format, out);
     Ok(())
-}
-
-/// Returns the number of bits in so many bytes, if the hash of the algorithm may be cut to them.
-pub(crate) fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
-    let Algorithm { name, cuts, .. } = algorithm;
-    if cuts.is_empty() {
-        return Err(Failure::new(name, "does not support --length: its hashes have one length"));
-    }
-    let bits = cuts.iter().copied().find(|bits| (bits / 8) as u64 == bytes);
-    bits.ok_or_else(|| {
-        let lengths: Vec<_> = cuts.iter().map(|bits| (bits / 8).to_string()).collect();
-        let reason = format!("--length is {bytes}, the algorithm supports {}", lengths.join(", "));
-        Failure::new(name, reason)
-    })
 }
 
 /// Prints the lines of all files in their order. Each of the `hashers` is of one of the

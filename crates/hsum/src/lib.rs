@@ -38,8 +38,8 @@
 //!   name is not UTF-8), and `seed` or `keyed`. Verdicts have `name` and `status`, which is `ok`,
 //!   `failed` or `unread`. `list`, `explain`, `bench` and `etag` have this option as well.
 //! * `--raw` writes the bytes of the hash of one file and nothing else.
-//! * `--length N` prints the first 2, 4 or 6 bytes of `tmmh16`, which are tags too. `--check` needs
-//!   the same option.
+//! * `--length N` prints the first 8 or 12 bytes of `clmac`, or 2, 4 or 6 of `tmmh16`, which are tags
+//!   too. `--check` needs the same option: the author of a list cannot choose a shorter tag.
 //! * A line feed, carriage return or backslash in a name is written `\n`, `\r` or `\\`, and a line
 //!   that contains such a name starts with a backslash, as in the coreutils. With `-z` a line ends
 //!   with a NUL byte and nothing is escaped. Names need not be UTF-8.
@@ -208,10 +208,7 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
         Some(Command::Md5(args)) => md5::run(args, &mut out),
         Some(Command::Etag(args)) => etag::run(args, &mut out),
         Some(Command::Bench(args)) => bench::run(args, &mut out),
-        Some(Command::Explain(args)) => {
-            explain::explain(args, &mut out);
-            Ok(())
-        }
+        Some(Command::Explain(args)) => explain::explain(args, &mut out),
         Some(Command::List(args)) => {
             explain::list(args, &mut out);
             Ok(())

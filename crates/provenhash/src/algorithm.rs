@@ -52,8 +52,8 @@ pub struct Algorithm {
 }
 
 /// Computes the logarithm to base 2 of the bound on a forgery, from the number of messages that were
-/// tagged, the number of attempts, and the most bytes that a message has.
-type ForgeryBound = fn(u64, u64, u64) -> f64;
+/// tagged, the number of attempts, the most bytes that a message has, and the bits of a tag.
+type ForgeryBound = fn(u64, u64, u64, usize) -> f64;
 
 /// Makes a part of a message under a key of the algorithm.
 type MakePart = fn(&dyn Keyed, &[u8]) -> Arc<dyn Joined>;
@@ -128,6 +128,13 @@ impl Algorithm {
             forgery_bound: self.forgery_bound,
             ..function
         }
+    }
+
+    /// Returns the widths that a digest may have, in bits: those to which it may be
+    /// [cut](Self#structfield.cuts), and last that of the whole.
+    #[must_use]
+    pub const fn widths(&self) -> &[usize] {
+        if self.cuts.is_empty() { core::slice::from_ref(&self.output_bits) } else { self.cuts }
     }
 
     /// Starts a row of a function of which parts can be joined.
@@ -248,16 +255,25 @@ impl Algorithm {
 
     /// Computes the logarithm to base 2 of the proven bound on the probability that one of `attempts`
     /// forgeries succeeds after `messages` messages were tagged under a random key, each of at most
-    /// `len_bytes` bytes and, if the algorithm takes nonces, under another one. The adversary's advantage
-    /// against AES comes on top. It is 0, the logarithm of 1, where the theorem says nothing.
+    /// `len_bytes` bytes and, if the algorithm takes nonces, under another one. Tags have `tag_bits` bits,
+    /// one of the [widths](Self::widths); there is no bound for others. The adversary's advantage against
+    /// AES comes on top. It is 0, the logarithm of 1, where the theorem says nothing.
     ///
     /// ```
     /// let clmac = provenhash::Algorithm::find("clmac").expect("a row");
-    /// assert!(clmac.forgery_bound(1 << 32, 1, 1 << 20).expect("a theorem") < -63.9);
+    /// assert!(clmac.forgery_bound(1 << 32, 1, 1 << 20, 128).expect("a theorem") < -63.9);
+    /// assert!(clmac.forgery_bound(1 << 32, 1 << 32, 1 << 20, 64).expect("a theorem") > -32.0);
     /// ```
     #[must_use]
-    pub fn forgery_bound(&self, messages: u64, attempts: u64, len_bytes: u64) -> Option<f64> {
-        self.forgery_bound.map(|bound| bound(messages, attempts, len_bytes))
+    pub fn forgery_bound(
+        &self,
+        messages: u64,
+        attempts: u64,
+        len_bytes: u64,
+        tag_bits: usize,
+    ) -> Option<f64> {
+        let bound = self.forgery_bound.filter(|_| self.widths().contains(&tag_bits));
+        bound.map(|bound| bound(messages, attempts, len_bytes, tag_bits))
     }
 
     /// Returns the names of the backends of all architectures that hash a message.

@@ -53,6 +53,15 @@ pub enum Error {
         /// The name of the algorithm.
         algorithm: &'static str,
     },
+    /// The algorithm has no digests of this width.
+    Width {
+        /// The name of the algorithm.
+        algorithm: &'static str,
+        /// The number of bits wanted.
+        found: usize,
+        /// The numbers of bits that a digest may have.
+        expected: &'static [usize],
+    },
     /// The algorithm cannot join parts of messages.
     NoParts {
         /// The name of the algorithm.
@@ -98,6 +107,10 @@ impl fmt::Display for Error {
             }
             Self::NoMac { algorithm } => {
                 write!(f, "{algorithm} is no MAC, so its digests are not tags")
+            }
+            Self::Width { algorithm, found, expected } => {
+                let expected = Lengths(expected);
+                write!(f, "{algorithm} has no digests of {found} bits, only of {expected}")
             }
             Self::NoParts { algorithm } => write!(f, "parts of {algorithm} cannot be joined"),
             Self::Checkpoint(error) => error.fmt(f),

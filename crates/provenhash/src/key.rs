@@ -81,10 +81,35 @@ impl Key {
     /// and [`Error::NoMac`] unless [`Algorithm::mac`] is set: a digest of a universal hash proves nothing,
     /// because a few of them reveal the key.
     pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), Error> {
-        if !self.algorithm.mac {
-            return Err(Error::NoMac { algorithm: self.algorithm.name });
+        self.verify_cut(message, tag, self.algorithm.output_bits)
+    }
+
+    /// Checks a tag that is cut to its first `bits` bits, as [`verify`](Self::verify) does a whole one.
+    ///
+    /// A receiver fixes the width beforehand: under a width that is taken from the tag, a forger chooses
+    /// the shortest, which is guessed soonest.
+    ///
+    /// ```
+    /// let key = provenhash::Algorithm::find("clmac").expect("a row").try_generate()?;
+    /// let tag = key.hash(b"a message").first(96);
+    /// assert!(key.verify_cut(b"a message", tag.as_bytes(), 96).is_ok());
+    /// assert!(key.verify_cut(b"a message", tag.first(64).as_bytes(), 96).is_err());
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns the errors of [`verify`](Self::verify), and [`Error::Width`] unless `bits` is one of the
+    /// [widths](Algorithm::widths).
+    pub fn verify_cut(&self, message: &[u8], tag: &[u8], bits: usize) -> Result<(), Error> {
+        let Algorithm { name, mac, .. } = *self.algorithm;
+        if !mac {
+            return Err(Error::NoMac { algorithm: name });
         }
-        Ok(self.hash(message).check(tag)?)
+        let expected = self.algorithm.widths();
+        if !expected.contains(&bits) {
+            return Err(Error::Width { algorithm: name, found: bits, expected });
+        }
+        Ok(self.hash(message).first(bits).check(tag)?)
     }
 
     /// Returns the number of bytes of a digest.

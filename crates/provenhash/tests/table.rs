@@ -1,6 +1,6 @@
 //! What holds for every row.
 
-use provenhash::{ALGORITHMS, Algorithm, BatchError, Digest, Error, Key, Stream};
+use provenhash::{ALGORITHMS, Algorithm, BatchError, Digest, Error, Key, Stream, TagError};
 use std::collections::HashSet;
 use testkit::Generator;
 use testkit::lengths::{ladder, pieces};
@@ -36,7 +36,8 @@ fn rows_are_complete() {
         }
         assert!(row.key_lengths.is_sorted() && !row.key_lengths.contains(&0), "{name}");
         assert!(row.block_bytes > 0, "{name}");
-        assert!(row.cuts.last().is_none_or(|bits| *bits == row.output_bits), "{name}");
+        assert_eq!(row.widths().last(), Some(&row.output_bits), "{name}");
+        assert!(row.widths().iter().all(|bits| bits % 8 == 0) && row.widths().is_sorted());
         assert!(row.output_bits % 8 == 0 && row.output_bits <= 8 * Digest::MAX_BYTES, "{name}");
         let available = row.available_backends();
         assert!(available.contains(&row.detected_backend()), "{name}");
@@ -333,6 +334,58 @@ fn batches_are_the_messages_one_by_one() {
         }
         let wrong = key.hash_column(&values, &[5_u64, 4], &mut vec![0; size]);
         assert_eq!(wrong, Err(BatchError::Offset { index: 1 }), "{}", row.name);
+    }
+}
+
+/// A cut tag is verified in the width that the receiver says, whatever the sender sends.
+#[test]
+fn tags_have_the_width_that_is_verified() {
+    for (row, key) in keys() {
+        let (name, expected) = (row.name, row.widths());
+        let tag = key.hash(b"a message");
+        for bits in (0..=8 * Digest::MAX_BYTES + 8).step_by(4) {
+            let found = key.verify_cut(b"a message", tag.first(bits).as_bytes(), bits);
+            let wanted = match (row.mac, expected.contains(&bits)) {
+                (false, _) => Err(Error::NoMac { algorithm: name }),
+                (true, false) => Err(Error::Width { algorithm: name, found: bits, expected }),
+                (true, true) => Ok(()),
+            };
+            assert_eq!(found, wanted, "{name}: {bits} bits");
+        }
+        for bits in expected.iter().filter(|_| row.mac) {
+            let right = tag.first(*bits);
+            for bytes in (0..=tag.as_bytes().len()).filter(|bytes| 8 * bytes != *bits) {
+                let other = &tag.as_bytes()[..bytes];
+                assert_eq!(key.verify_cut(b"a message", other, *bits), Err(Error::Tag(TagError)));
+            }
+            for bit in 0..*bits {
+                let mut other = right.as_bytes().to_vec();
+                other[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(key.verify_cut(b"a message", &other, *bits), Err(Error::Tag(TagError)));
+            }
+            assert!(key.verify_cut(b"a massage", right.as_bytes(), *bits).is_err());
+        }
+    }
+    let clmac = Algorithm::find("clmac").expect("a row");
+    assert_eq!(clmac.widths(), [64, 96, 128]);
+    let key = clmac.from_seed(1).expect("a key");
+    let error = key.verify_cut(b"", &[], 0).expect_err("no width");
+    assert_eq!(error.to_string(), "clmac has no digests of 0 bits, only of 64, 96 or 128");
+}
+
+/// The bound on forgeries is that of the width.
+#[test]
+fn forgeries_of_cut_tags() {
+    let of = |name| Algorithm::find(name).expect("a row");
+    for (bits, log) in [(64, -32.0), (96, -64.0), (128, -96.0)] {
+        let bound = of("clmac").forgery_bound(1, 1 << 32, 1 << 20, bits).expect("a theorem");
+        // Attempts also meet the hash of the one message that was tagged: 2^-127 each.
+        assert!((log..log + 1.6).contains(&bound), "{bits} bits: {bound}");
+    }
+    for (name, bits) in
+        [("clmac", 0), ("clmac", 32), ("clmac", 256), ("vmac64", 32), ("vmac128", 64)]
+    {
+        assert_eq!(of(name).forgery_bound(1, 1, 1, bits), None, "{name}: {bits} bits");
     }
 }
 

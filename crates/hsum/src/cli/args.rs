@@ -51,9 +51,11 @@ pub(crate) struct HashArgs {
     /// Print one JSON object a line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
     pub(crate) json: bool,
-    /// Print only the first N bytes of a hash that may be cut: 2, 4, 6 or 8 of tmmh16
+    /// Print only the first N bytes of a hash that may be cut: 8, 12 or 16 of clmac, 2, 4, 6 or 8 of
+    /// tmmh16
     ///
-    /// With --check, only hashes of N bytes are verified. The default is then the whole hash.
+    /// With --check, only hashes of N bytes are verified. The default is then the whole hash. A
+    /// shorter tag is guessed sooner: `hsum explain clmac --length N` has the bound on forgeries.
     #[arg(short, long, value_name = "N", value_parser = size, conflicts_with = "all")]
     #[arg(help_heading = "Output")]
     pub(crate) length: Option<u64>,
@@ -251,6 +253,9 @@ pub(crate) struct ExplainArgs {
     /// Attempts at a forgery, for MACs
     #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
     pub(crate) attempts: u64,
+    /// Length in bytes to which tags are cut, as with `hsum --length` [default: whole tags]
+    #[arg(short, long, value_name = "N", value_parser = size)]
+    pub(crate) length: Option<u64>,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

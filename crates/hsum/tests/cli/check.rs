@@ -273,54 +273,71 @@ fn standard_input_may_be_a_file_of_a_list() {
 fn tags_have_the_length_that_is_verified() {
     let dir = Dir::abc();
     let key = ["--key-file", "key"];
-    dir.write("key", testkit::Generator::SplitMix(1).message(4224));
-    for (bytes, digits) in [("2", 4), ("4", 8), ("6", 12), ("8", 16)] {
-        for (form, key) in
-            [(&["--untagged"][..], &key[..]), (&["--untagged"], &[]), (&[], &key), (&[], &[])]
-        {
-            let args = [&["-a", "tmmh16"], key].concat();
-            let sums = dir.hsum([&args[..], &["--length", bytes], form, &["a", "b", "c"]].concat());
-            let sums = sums.good();
-            let line = sums.lines().next().expect("a line");
-            let hex =
-                if form.is_empty() { line.split(' ').next_back() } else { line.split(' ').next() };
-            assert_eq!(hex.map(str::len), Some(digits), "{sums}");
-            let check = [&["-c"], &args[..]].concat();
-            for wanted in ["2", "4", "6", "8"] {
-                let run = dir.hsum_with([&check[..], &["--length", wanted]].concat(), &*sums);
-                if wanted == bytes {
-                    assert_eq!(run.good(), "a: OK\nb: OK\nc: OK\n");
-                } else {
-                    let says = format!(
-                        "hsum: a: --length: the line has a hash of {bytes} bytes, and {wanted} \
-                         are verified\n"
-                    );
-                    assert!(run.stderr.starts_with(&says), "{}", run.stderr);
-                    assert_eq!((run.code, run.text().contains("OK")), (1, false));
+    for (algorithm, key_bytes, lengths) in
+        [("tmmh16", 4224, &["2", "4", "6", "8"][..]), ("clmac", 32, &["8", "12", "16"])]
+    {
+        dir.write("key", testkit::Generator::SplitMix(1).message(key_bytes));
+        // `clmac` has no default key.
+        let keys = if algorithm == "clmac" { &[&key[..]][..] } else { &[&key[..], &[]] };
+        for key in keys {
+            let args = [&["-a", algorithm], *key].concat();
+            for form in [&["--untagged"][..], &[]] {
+                for bytes in lengths {
+                    verified_in_one_length(&dir, &args, form, bytes, lengths);
                 }
             }
-            // By default the tags must be whole.
-            let run = dir.hsum_with(&check, &*sums);
-            assert_eq!(run.code == 0, bytes == "8", "{}", run.stderr);
-            assert_eq!(run.text().contains("OK"), bytes == "8");
-            let first = sums.find("= ").map_or(0, |i| i + 2);
-            let other = if sums.as_bytes()[first] == b'0' { "1" } else { "0" };
-            let mut spoiled = sums.clone();
-            spoiled.replace_range(first..=first, other);
-            let run = dir.hsum_with([&check[..], &["-l", bytes]].concat(), spoiled);
-            assert_eq!((run.code, run.text()), (1, "a: FAILED\nb: OK\nc: OK\n"));
         }
+        // Each line of a list has its own length.
+        let args = [&["-a", algorithm], keys[0]].concat();
+        let [short, .., whole] = *lengths else { panic!("there are several lengths") };
+        let line = |n| dir.hsum([&args[..], &["-l", n, "a"]].concat()).good();
+        let lines = [whole, short, whole].map(line).concat();
+        let run = dir.hsum_with([&["-c"], &args[..]].concat(), lines);
+        assert_eq!((run.code, run.text()), (1, "a: OK\na: FAILED open or read\na: OK\n"));
     }
-    // Each line of a list has its own length.
-    let lines = ["8", "2", "8"].map(|n| dir.hsum(["-a", "tmmh16", "-l", n, "a"]).good()).concat();
-    let run = dir.hsum_with(["-c", "-a", "tmmh16"], lines);
-    assert_eq!((run.code, run.text()), (1, "a: OK\na: FAILED open or read\na: OK\n"));
     // Tags have no other lengths, and other algorithms have hashes of one length.
     for line in ["00000  a", "00  a", "00000000000000000000  a", "  a", "tmmh16 (a) = 000000"] {
         let run = dir.hsum_with(["-c", "-a", "tmmh16"], format!("{line}\n"));
         assert_eq!((run.code, run.text()), (1, ""), "{line}");
     }
     assert_eq!(dir.hsum_with(["-c"], "0000  a\n").code, 1);
+}
+
+/// Checks that a list of hashes of `bytes` bytes is verified in that length alone. The last one of the
+/// `lengths` is that of whole hashes.
+fn verified_in_one_length(dir: &Dir, args: &[&str], form: &[&str], bytes: &str, lengths: &[&str]) {
+    let sums = dir.hsum([args, &["--length", bytes], form, &["a", "b", "c"]].concat()).good();
+    let line = sums.lines().next().expect("a line");
+    let hex = if form.is_empty() { line.split(' ').next_back() } else { line.split(' ').next() };
+    assert_eq!(hex.map(|hex| (hex.len() / 2).to_string()).as_deref(), Some(bytes), "{sums}");
+    let check = [&["-c"], args].concat();
+    for wanted in lengths {
+        let run = dir.hsum_with([&check[..], &["--length", wanted]].concat(), &*sums);
+        if *wanted == bytes {
+            assert_eq!(run.good(), "a: OK\nb: OK\nc: OK\n");
+        } else {
+            let says = format!(
+                "hsum: a: --length: the line has a hash of {bytes} bytes, and {wanted} are verified\n"
+            );
+            assert!(run.stderr.starts_with(&says), "{}", run.stderr);
+            assert_eq!((run.code, run.text().contains("OK")), (1, false));
+        }
+    }
+    // By default the tags must be whole.
+    let is_whole = lengths.last() == Some(&bytes);
+    let run = dir.hsum_with(&check, &*sums);
+    assert_eq!(run.code == 0, is_whole, "{}", run.stderr);
+    assert_eq!(run.text().contains("OK"), is_whole);
+    // The first byte and the last one of the first hash count.
+    let first = sums.find("= ").map_or(0, |i| i + 2);
+    let last = first + 2 * bytes.parse::<usize>().expect("a number") - 1;
+    for at in [first, last] {
+        let other = if sums.as_bytes()[at] == b'0' { "1" } else { "0" };
+        let mut spoiled = sums.clone();
+        spoiled.replace_range(at..=at, other);
+        let run = dir.hsum_with([&check[..], &["-l", bytes]].concat(), spoiled);
+        assert_eq!((run.code, run.text()), (1, "a: FAILED\nb: OK\nc: OK\n"));
+    }
 }
 
 #[test]
@@ -331,6 +348,8 @@ fn a_length_is_for_hashes_that_can_be_cut() {
         let says = format!("hsum: tmmh16: --length is {length}, {says}\n");
         dir.hsum(["-a", "tmmh16", "-l", length, "a"]).is(1, "", &says);
     }
+    let says = "hsum: clmac: --length is 4, the algorithm supports 8, 12, 16\n";
+    dir.hsum(["-a", "clmac", "--seed", "1", "-l", "4", "a"]).is(1, "", says);
     let run = dir.hsum(["--length", "2", "a"]);
     run.is(1, "", "hsum: clhash: does not support --length: its hashes have one length\n");
     dir.hsum(["-c", "--length", "2", "a"]).is(

@@ -202,7 +202,7 @@ pub(super) const VMAC64: Algorithm = Algorithm {
     nonce: true,
     mac: true,
     mac_only: true,
-    forgery_bound: Some(|_, attempts, len| any_attempt(attempts, forgery_bound(len))),
+    forgery_bound: Some(|_, attempts, len, _| any_attempt(attempts, forgery_bound(len))),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<1>,
         from_seed: seeded::<1>,
@@ -225,7 +225,7 @@ pub(super) const VMAC128: Algorithm = Algorithm {
     nonce: true,
     mac: true,
     mac_only: true,
-    forgery_bound: Some(|_, attempts, len| any_attempt(attempts, 2.0 * forgery_bound(len))),
+    forgery_bound: Some(|_, attempts, len, _| any_attempt(attempts, 2.0 * forgery_bound(len))),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<2>,
         from_seed: seeded::<2>,
