@@ -1,5 +1,6 @@
 /* A server that makes its processes first: a key that a process generates has nothing in common with
- * those of its parent and of the others. A key that a process inherits is its parent's. */
+ * those of its parent and of the others. A key that a process inherits is its parent's. So is a sender,
+ * but it draws other nonces in every process. */
 #define _POSIX_C_SOURCE 200809L
 #include <provenhash.h>
 #include <stdio.h>
@@ -8,15 +9,28 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { WORKERS = 4, CLHASH_BYTES = 1064, SIPHASH_BYTES = 16, BYTES = CLHASH_BYTES + SIPHASH_BYTES };
+enum {
+    WORKERS = 4,
+    CLHASH_BYTES = 1064,
+    SIPHASH_BYTES = 16,
+    PREFIX_BYTES = 16,
+    BYTES = CLHASH_BYTES + SIPHASH_BYTES + PREFIX_BYTES
+};
 
-/* Writes a key of CLHASH and one of SipHash. */
+/* Made before the processes. */
+static ph_sender_t *sender;
+
+/* Writes a key of CLHASH, one of SipHash, and the random part of a nonce. */
 static int generate(unsigned char *bytes) {
+    unsigned char nonce[PH_NONCE_BYTES];
+    ph_digest_t tag;
     ph_key_t *universal = NULL, *random = NULL;
     int failed = ph_key_generate(ph_algorithm_find("clhash"), &universal) ||
                  ph_key_generate(ph_algorithm_find("siphash-2-4"), &random) ||
                  ph_key_bytes(universal, bytes, CLHASH_BYTES) ||
-                 ph_key_bytes(random, bytes + CLHASH_BYTES, SIPHASH_BYTES);
+                 ph_key_bytes(random, bytes + CLHASH_BYTES, SIPHASH_BYTES) ||
+                 ph_sender_tag(sender, "a message", 9, nonce, &tag);
+    memcpy(bytes + CLHASH_BYTES + SIPHASH_BYTES, nonce, PREFIX_BYTES);
     if (failed) {
         fprintf(stderr, "%s\n", ph_last_error());
     }
@@ -37,9 +51,12 @@ static int share(const unsigned char *one, const unsigned char *other) {
 
 int main(void) {
     static unsigned char keys[WORKERS + 1][BYTES];
-    if (generate(keys[WORKERS])) {
+    ph_key_t *key;
+    if (ph_key_generate(ph_algorithm_find("clmac"), &key) || ph_sender_new(key, &sender) ||
+        generate(keys[WORKERS])) {
         return 1;
     }
+    ph_key_free(key);
     for (int worker = 0; worker < WORKERS; worker++) {
         int ends[2], status;
         pid_t id;
@@ -64,6 +81,7 @@ int main(void) {
             }
         }
     }
-    printf("%d processes and their parent have different keys\n", WORKERS);
+    ph_sender_free(sender);
+    printf("%d processes and their parent have different keys and nonces\n", WORKERS);
     return 0;
 }

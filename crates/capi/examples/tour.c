@@ -166,6 +166,31 @@ static void tags(void) {
     CHECK(ph_digest_text(tag, text) == PH_OK && strlen(text) == 32);
 }
 
+/* Tags that are cut, and tags whose nonces cannot repeat. */
+static void clmac(void) {
+    unsigned char nonce[PH_NONCE_BYTES], next[PH_NONCE_BYTES];
+    ph_digest_t tag;
+    ph_key_t *key;
+    ph_sender_t *sender;
+    ph_receiver_t *receiver;
+    CHECK(ph_key_generate(ph_algorithm_find("clmac"), &key) == PH_OK);
+    /* Both sides agreed on tags of 12 bytes. */
+    tag = ph_hash(key, message, 100);
+    CHECK(ph_verify_cut(key, 12, message, 100, tag.bytes, 12) == PH_OK);
+    CHECK(ph_verify_cut(key, 12, message, 100, tag.bytes, 8) == PH_ERROR_TAG);
+    CHECK(ph_sender_new(key, &sender) == PH_OK);
+    CHECK(ph_receiver_new(key, &receiver) == PH_OK);
+    ph_key_free(key);
+    CHECK(ph_sender_tag(sender, message, 100, nonce, &tag) == PH_OK);
+    CHECK(ph_receiver_verify(receiver, nonce, sizeof nonce, message, 100, tag.bytes, tag.len) == PH_OK);
+    CHECK(ph_receiver_verify(receiver, nonce, sizeof nonce, message, 99, tag.bytes, tag.len) ==
+          PH_ERROR_TAG);
+    CHECK(ph_sender_tag(sender, message, 100, next, &tag) == PH_OK);
+    CHECK(memcmp(nonce, next, sizeof nonce) != 0);
+    ph_sender_free(sender);
+    ph_receiver_free(receiver);
+}
+
 /* The hash of AES-GCM, of data and text. */
 static void aead(void) {
     const unsigned char bytes[16] = {0x80};
@@ -223,6 +248,7 @@ int main(void) {
     batches(key);
     parts(key, whole);
     tags();
+    clmac();
     aead();
     md5();
     ph_key_free(key);

@@ -17,11 +17,12 @@
  *   that only fail on wrong arguments return their value.
  * - Data is a pointer of any alignment and a number of bytes. Null with length 0 is the empty
  *   message; null with any other length is PH_ERROR_NULL, as is a null object or output.
- * - Keys, streams and parts are made by functions with a last argument `out`. Free each of them once,
- *   with the function ..._free of its type, which ignores null. Do not use an object after freeing
- *   it. Streams and parts own what they need of their key, so they may be freed in any order.
+ * - Keys and what they make (streams, parts, senders, receivers) are made by functions with a last
+ *   argument `out`. Free each of them once, with the function ..._free of its type, which ignores
+ *   null. Do not use an object after freeing it. Each owns what it needs of its key, so they may be
+ *   freed in any order.
  * - A key never changes, so any number of threads may use it at once and make streams with it. Only
- *   one thread at a time may use a stream or a part. The functions share no other state between
+ *   one thread at a time may use each of the other objects. The functions share no other state between
  *   threads but the table, which the first call makes, and take no locks afterwards: a process with
  *   threads may fork once a call has returned.
  * - Digests are bytes in the order of their digits; numbers are native integers. Digests are the
@@ -126,6 +127,11 @@
 #define PH_CHECKPOINT_MAX_BYTES 1024
 
 /**
+ * The number of bytes in a nonce of `ph_sender_tag`.
+ */
+#define PH_NONCE_BYTES 24
+
+/**
  * The length of an MD5 in bytes.
  */
 #define PH_MD5_BYTES 16
@@ -195,7 +201,7 @@ typedef enum {
   PH_ERROR_PART = 10,
   /**
    * The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if it
-   * has 16, the first bit is 0.
+   * has 16, the first bit is 0. One of a `ph_sender_t` has `PH_NONCE_BYTES`.
    */
   PH_ERROR_NONCE = 11,
   /**
@@ -217,7 +223,8 @@ typedef enum {
    */
   PH_ERROR_ENTROPY = 15,
   /**
-   * The algorithm cannot do this: join parts, check tags, or hash to 64 bits.
+   * The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or hash to
+   * 64 bits.
    */
   PH_ERROR_ALGORITHM = 16,
   /**
@@ -246,6 +253,25 @@ typedef struct ph_key_t ph_key_t;
  * grouping, but in order.
  */
 typedef struct ph_part_t ph_part_t;
+
+/**
+ * Verifies messages of senders. It keeps what it derived from the last nonce, so that the messages
+ * of one sender cost no derivation. It does not detect replays.
+ */
+typedef struct ph_receiver_t ph_receiver_t;
+
+/**
+ * Tags messages, each under a nonce of its own. The nonces of a sender cannot repeat, whatever it
+ * is made to do: it draws a random prefix when it is made, and another one in a process made by
+ * `fork`, and counts messages in the rest. It needs no state from one run of a program to the
+ * next, and any number of senders may have one key. It cannot be copied or saved. Two things
+ * repeat nonces all the same: a virtual machine that is started twice from one snapshot, and a
+ * process that the bare system call `clone` makes, without the C library.
+ *
+ * A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage
+ * of an adversary against AES-256, for 2^48 messages of any lengths.
+ */
+typedef struct ph_sender_t ph_sender_t;
 
 /**
  * A message that arrives in pieces.
@@ -325,6 +351,14 @@ const char *ph_algorithm_text(const ph_algorithm_t *algorithm, int number);
  * Returns the length of a digest in bytes, at most `PH_DIGEST_MAX_BYTES`.
  */
 size_t ph_algorithm_digest_bytes(const ph_algorithm_t *algorithm);
+
+/**
+ * Returns the lengths that a digest may have in bytes, the shortest first, and writes their number to
+ * `count`, unless that is null. The last one is that of the whole digest. It may be cut to its first
+ * bytes if there are others; for tags see `ph_verify_cut`.
+ */
+const size_t *ph_algorithm_digest_lengths(const ph_algorithm_t *algorithm,
+                                          size_t *count);
 
 /**
  * Returns the lengths of keys in bytes, the shortest first, and writes their number to `count`,
@@ -489,6 +523,23 @@ ph_status_t ph_verify(const ph_key_t *key,
                       size_t len,
                       const void *tag,
                       size_t tag_len);
+
+/**
+ * Checks a tag that was cut to its first `cut` bytes, as `ph_verify` does a whole one. `cut` is one
+ * of `ph_algorithm_digest_lengths`, and the receiver fixes it beforehand. Do not take it from the
+ * tag that arrived: a forger would choose the shortest, which is guessed soonest.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has not `cut` bytes, PH_ERROR_ALGORITHM unless the
+ * algorithm has the property `PH_IS_MAC` and tags of that length, PH_ERROR_NONCE if it takes a
+ * nonce, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+PH_MUST_USE
+ph_status_t ph_verify_cut(const ph_key_t *key,
+                          size_t cut,
+                          const void *data,
+                          size_t len,
+                          const void *tag,
+                          size_t tag_len);
 
 /**
  * Computes GHASH or POLYVAL as in the AEAD: of additional data and text, each padded with zeros to
@@ -742,6 +793,63 @@ PH_MUST_USE ph_status_t ph_part_clone(const ph_part_t *part, ph_part_t **out);
  * Frees a part; null is ignored.
  */
 void ph_part_free(ph_part_t *part);
+
+/**
+ * Makes a sender from a key of the algorithm "clmac". The key also tags messages without nonces,
+ * by `ph_hash`: what the two derive from its bytes is independent, and a tag of one is none of the
+ * other.
+ *
+ * Errors: PH_ERROR_ALGORITHM for a key of another algorithm, PH_ERROR_ENTROPY, PH_ERROR_NULL,
+ * PH_ERROR_MEMORY.
+ */
+PH_MUST_USE ph_status_t ph_sender_new(const ph_key_t *key, ph_sender_t **out);
+
+/**
+ * Tags a message, and writes the `PH_NONCE_BYTES` bytes of its nonce and the tag, of 16 bytes. The
+ * message travels with both, and neither is secret.
+ *
+ * Errors: PH_ERROR_ENTROPY if another prefix is needed and there is no entropy, PH_ERROR_NULL,
+ * PH_ERROR_LENGTH.
+ */
+PH_MUST_USE
+ph_status_t ph_sender_tag(ph_sender_t *sender,
+                          const void *data,
+                          size_t len,
+                          uint8_t *nonce,
+                          ph_digest_t *out);
+
+/**
+ * Frees a sender; null is ignored.
+ */
+void ph_sender_free(ph_sender_t *sender);
+
+/**
+ * Makes a receiver from a key of the algorithm "clmac".
+ *
+ * Errors: PH_ERROR_ALGORITHM for a key of another algorithm, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+PH_MUST_USE ph_status_t ph_receiver_new(const ph_key_t *key, ph_receiver_t **out);
+
+/**
+ * Checks the tag of a message and its nonce, as `ph_sender_tag` wrote them. The time does not
+ * depend on the bytes of the tag.
+ *
+ * Errors: PH_ERROR_TAG if the tag is wrong or has not 16 bytes, PH_ERROR_NONCE unless the nonce
+ * has `PH_NONCE_BYTES` bytes, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+PH_MUST_USE
+ph_status_t ph_receiver_verify(ph_receiver_t *receiver,
+                               const void *nonce,
+                               size_t nonce_len,
+                               const void *data,
+                               size_t len,
+                               const void *tag,
+                               size_t tag_len);
+
+/**
+ * Frees a receiver; null is ignored.
+ */
+void ph_receiver_free(ph_receiver_t *receiver);
 
 /**
  * Computes MD5, which is broken: anyone can make two messages with the same MD5. Writes 16 bytes.

@@ -15,6 +15,8 @@ pub struct ph_algorithm_t {
     row: &'static Algorithm,
     /// The texts, by their numbers.
     texts: [CString; 6],
+    /// The lengths that a digest may have in bytes.
+    lengths: Vec<usize>,
     /// The names of the backends of all CPUs.
     backends: Vec<CString>,
 }
@@ -46,7 +48,8 @@ impl ph_algorithm_t {
         let stored = row.stored_name();
         let texts = [row.name, row.summary, row.about, row.source, row.bound, &stored];
         let backends = row.backends().iter().map(|name| text(name)).collect();
-        Self { row, texts: texts.map(text), backends }
+        let lengths = row.widths().iter().map(|bits| bits / 8).collect();
+        Self { row, texts: texts.map(text), lengths, backends }
     }
 
     /// Returns the row of the table.
@@ -150,6 +153,18 @@ pub unsafe extern "C" fn ph_algorithm_digest_bytes(algorithm: *const ph_algorith
     unsafe { get(algorithm, 0, |algorithm| algorithm.row.output_bits / 8) }
 }
 
+/// Returns the lengths that a digest may have in bytes, the shortest first, and writes their number to
+/// `count`, unless that is null. The last one is that of the whole digest. It may be cut to its first
+/// bytes if there are others; for tags see `ph_verify_cut`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_algorithm_digest_lengths(
+    algorithm: *const ph_algorithm_t,
+    count: *mut usize,
+) -> *const usize {
+    // SAFETY: the contract of the header is that of the callees.
+    unsafe { array(get(algorithm, &[], |algorithm| &algorithm.lengths[..]), count) }
+}
+
 /// Returns the lengths of keys in bytes, the shortest first, and writes their number to `count`,
 /// unless that is null. MD5, which takes no key, has 0 lengths.
 #[unsafe(no_mangle)]
@@ -157,10 +172,17 @@ pub unsafe extern "C" fn ph_algorithm_key_lengths(
     algorithm: *const ph_algorithm_t,
     count: *mut usize,
 ) -> *const usize {
-    // SAFETY: the contract of the header is that of the callee.
-    let lengths: &[usize] = unsafe { get(algorithm, &[], |algorithm| algorithm.row.key_lengths) };
+    // SAFETY: the contract of the header is that of the callees.
+    unsafe { array(get(algorithm, &[], |algorithm| algorithm.row.key_lengths), count) }
+}
+
+/// Returns the start of an array, and writes the number of its elements.
+///
+/// # Safety
+/// `count` is null or writable.
+unsafe fn array(lengths: &[usize], count: *mut usize) -> *const usize {
     if !count.is_null() {
-        // SAFETY: the contract of the header.
+        // SAFETY: guaranteed by the caller.
         unsafe { count.write_unaligned(lengths.len()) };
     }
     lengths.as_ptr()

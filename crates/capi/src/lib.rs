@@ -5,6 +5,7 @@
 //!
 //! * [`algorithm`]: the table;
 //! * [`key`], [`hash`], [`stream`], [`part`]: objects, and what they do;
+//! * [`sender`]: CLMAC with nonces that cannot repeat;
 //! * [`md5`]: MD5 without objects, and ETags;
 //! * [`arrow`]: fingerprints of tables, in a header of their own;
 //! * [`status`]: the results of functions;
@@ -37,6 +38,7 @@ pub mod hash;
 pub mod key;
 pub mod md5;
 pub mod part;
+pub mod sender;
 pub mod status;
 pub mod stream;
 pub mod suite;

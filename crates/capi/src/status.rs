@@ -41,7 +41,7 @@ pub enum ph_status_t {
     /// or more together, or they have different algorithms or keys.
     PH_ERROR_PART = 10,
     /// The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if it
-    /// has 16, the first bit is 0.
+    /// has 16, the first bit is 0. One of a `ph_sender_t` has `PH_NONCE_BYTES`.
     PH_ERROR_NONCE = 11,
     /// The tag does not belong to this message, nonce and key.
     PH_ERROR_TAG = 12,
@@ -53,7 +53,8 @@ pub enum ph_status_t {
     /// The operating system provides no random bits for a key: a sandbox forbids the system call, for
     /// one. `ph_last_error()` has the system's reason.
     PH_ERROR_ENTROPY = 15,
-    /// The algorithm cannot do this: join parts, check tags, or hash to 64 bits.
+    /// The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or hash to
+    /// 64 bits.
     PH_ERROR_ALGORITHM = 16,
     /// This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
     PH_ERROR_BACKEND = 17,
@@ -146,7 +147,7 @@ failures! {
         Error::Nonce { .. } | Error::NeedsNonce { .. } | Error::TakesNoNonce { .. } => PH_ERROR_NONCE,
         Error::Entropy { .. } => PH_ERROR_ENTROPY,
         Error::Backend { .. } => PH_ERROR_BACKEND,
-        Error::NoMac { .. } | Error::NoParts { .. } => PH_ERROR_ALGORITHM,
+        Error::NoMac { .. } | Error::NoParts { .. } | Error::Width { .. } => PH_ERROR_ALGORITHM,
         Error::Checkpoint(_) | Error::OtherCheckpoint => PH_ERROR_CHECKPOINT,
         Error::Tag(_) => PH_ERROR_TAG,
         Error::OtherKey | Error::Parts(_) => PH_ERROR_PART,

@@ -13,6 +13,7 @@ use provenhash::hash::*;
 use provenhash::key::*;
 use provenhash::md5::*;
 use provenhash::part::*;
+use provenhash::sender::*;
 use provenhash::status::ph_status_message;
 use provenhash::status::ph_status_t::*;
 use provenhash::stream::*;
@@ -41,6 +42,12 @@ fn nulls_are_errors_and_empty_messages() {
         let mut other = null_mut::<ph_stream_t>();
         let [mut part, mut none] = [null_mut::<ph_part_t>(); 2];
         assert_eq!(ph_part_new(k, bytes, 8, &raw mut part), PH_OK);
+        let clmac = Key::of_seed("clmac", 1);
+        let [mut sender, mut no_sender] = [null_mut::<ph_sender_t>(); 2];
+        let [mut receiver, mut no_receiver] = [null_mut::<ph_receiver_t>(); 2];
+        assert_eq!(ph_sender_new(clmac.0, &raw mut sender), PH_OK);
+        assert_eq!(ph_receiver_new(clmac.0, &raw mut receiver), PH_OK);
+        let nonce = out8.cast_const().cast::<c_void>();
         let failed = [
             ph_key_new(null(), bytes, 8, &raw mut new),
             ph_key_new(algorithm("clhash"), null(), 1064, &raw mut new),
@@ -65,6 +72,21 @@ fn nulls_are_errors_and_empty_messages() {
             ph_verify(k, null(), 8, bytes, 8, bytes, 8),
             ph_verify(k, null(), 0, null(), 8, bytes, 8),
             ph_verify(k, null(), 0, bytes, 8, null(), 8),
+            ph_verify_cut(null(), 8, bytes, 8, bytes, 8),
+            ph_verify_cut(k, 8, null(), 8, bytes, 8),
+            ph_verify_cut(k, 8, bytes, 8, null(), 8),
+            ph_sender_new(null(), &raw mut no_sender),
+            ph_sender_new(clmac.0, null_mut()),
+            ph_sender_tag(null_mut(), bytes, 8, out8, &raw mut digest),
+            ph_sender_tag(sender, null(), 8, out8, &raw mut digest),
+            ph_sender_tag(sender, bytes, 8, null_mut(), &raw mut digest),
+            ph_sender_tag(sender, bytes, 8, out8, null_mut()),
+            ph_receiver_new(null(), &raw mut no_receiver),
+            ph_receiver_new(clmac.0, null_mut()),
+            ph_receiver_verify(null_mut(), nonce, 24, bytes, 8, bytes, 8),
+            ph_receiver_verify(receiver, null(), 24, bytes, 8, bytes, 8),
+            ph_receiver_verify(receiver, nonce, 24, null(), 8, bytes, 8),
+            ph_receiver_verify(receiver, nonce, 24, bytes, 8, null(), 8),
             ph_ghash_aead(null(), bytes, 8, bytes, 8, out8),
             ph_ghash_aead(k, null(), 8, bytes, 8, out8),
             ph_ghash_aead(k, bytes, 8, null(), 8, out8),
@@ -131,6 +153,7 @@ fn nulls_are_errors_and_empty_messages() {
             assert_eq!(status, PH_ERROR_NULL, "call {place}");
         }
         assert!(new.is_null() && other.is_null() && none.is_null());
+        assert!(no_sender.is_null() && no_receiver.is_null());
 
         let none = [
             ph_hash(null(), bytes, 8),
@@ -163,6 +186,10 @@ fn nulls_are_errors_and_empty_messages() {
         ph_stream_free(null_mut());
         ph_part_free(null_mut());
         ph_part_free(part);
+        ph_sender_free(null_mut());
+        ph_sender_free(sender);
+        ph_receiver_free(null_mut());
+        ph_receiver_free(receiver);
         assert_eq!(ph_dropin_clhash(null(), null(), 0), 0);
         assert_eq!(ph_dropin_siphash(null(), 1, [0_u8; 16].as_ptr().cast(), null_mut(), 8), -1);
         let (byte, key) = ([0_u8; 1].as_ptr(), [0_u8; 16].as_ptr());
@@ -414,6 +441,7 @@ fn tags_are_verified() {
         }
         assert_eq!(verify(9, &[tag, &[0]].concat()), PH_ERROR_TAG);
     }
+    cut_tags_are_verified();
     for row in table::ALGORITHMS.iter().filter(|row| !row.mac) {
         let key = Key::of_seed(row.name, 1);
         let (digest, (message, len)) = (key.hash(b"a message"), data(b"a message"));
@@ -423,6 +451,38 @@ fn tags_are_verified() {
         assert_eq!(status, PH_ERROR_ALGORITHM, "{}", row.name);
         assert!(last_error().ends_with("is no MAC, so its digests are not tags"));
     }
+}
+
+/// A cut tag is verified in the length that the receiver says, and in no other.
+fn cut_tags_are_verified() {
+    let key = Key::of_seed("clmac", 1);
+    let digest = key.hash(b"a message");
+    let verify = |cut, tag: &[u8]| {
+        let ((message, len), (tag, count)) = (data(b"a message"), data(tag));
+        // SAFETY: the key is live, and the arrays have the lengths given.
+        unsafe { ph_verify_cut(key.0, cut, message, len, tag, count) }
+    };
+    // The last but one has 64 bits modulo 2^64.
+    for cut in (0..40).chain([usize::MAX / 8, usize::MAX / 8 + 9, usize::MAX]) {
+        let tag = digest.bytes.get(..cut).unwrap_or(&[]);
+        let expected = if [8, 12, 16].contains(&cut) { PH_OK } else { PH_ERROR_ALGORITHM };
+        assert_eq!(verify(cut, tag), expected, "{cut} bytes");
+    }
+    assert!(last_error().ends_with("bits, only of 64, 96 or 128"), "{}", last_error());
+    for cut in [8, 12, 16] {
+        for len in (0..=16).filter(|len| *len != cut) {
+            assert_eq!(verify(cut, &digest.bytes[..len]), PH_ERROR_TAG, "{len} for {cut} bytes");
+        }
+        for bit in 0..8 * cut {
+            let mut other = digest.bytes;
+            other[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(verify(cut, &other[..cut]), PH_ERROR_TAG, "bit {bit}");
+        }
+    }
+    let vmac = Key::of_seed("vmac64", 1);
+    let (start, len) = data(b"a message");
+    // SAFETY: as above.
+    assert_eq!(unsafe { ph_verify_cut(vmac.0, 8, start, len, start, 8) }, PH_ERROR_NONCE);
 }
 
 /// Parts of different keys, of different algorithms and of broken blocks are not joined.

@@ -3,13 +3,14 @@
 mod door;
 
 use core::ffi::c_void;
-use core::ptr::null;
+use core::ptr::{null, null_mut};
 use door::{Key, algorithm};
 use provenhash::algorithm::*;
 use provenhash::hash::*;
 use provenhash::key::*;
 use provenhash::md5::*;
 use provenhash::part::*;
+use provenhash::sender::*;
 use provenhash::status::ph_status_t::{self, PH_ERROR_OVERLAP, PH_OK};
 use provenhash::stream::*;
 use std::collections::BTreeSet;
@@ -21,7 +22,7 @@ const HEADER: &str = include_str!("../include/provenhash.h");
 struct Out([u8; 256]);
 
 /// Functions that cannot fail, or have no output and no value that could be misread.
-const EXEMPT: [&str; 14] = [
+const EXEMPT: [&str; 18] = [
     "ph_algorithm_count",
     "ph_digest_equal",
     "ph_digest_u64",
@@ -30,11 +31,15 @@ const EXEMPT: [&str; 14] = [
     "ph_mix",
     "ph_part_append",
     "ph_part_free",
+    "ph_receiver_free",
+    "ph_receiver_verify",
+    "ph_sender_free",
     "ph_status_message",
     "ph_stream_free",
     "ph_stream_update",
     "ph_stream_update_many",
     "ph_verify",
+    "ph_verify_cut",
     "ph_version",
 ];
 
@@ -84,6 +89,10 @@ fn failures_leave_zeros() {
     let (key, mac) = (calls.clhash.0.cast_const(), calls.vmac.0.cast_const());
     let siphash = Key::of_seed("siphash-2-4", 1);
     let (stream, short) = (calls.clhash.stream(b""), siphash.stream(b""));
+    let clmac = Key::of_seed("clmac", 1);
+    let mut sender = null_mut();
+    // SAFETY: the key is live, and the output is a pointer.
+    assert_eq!(unsafe { ph_sender_new(clmac.0, &raw mut sender) }, PH_OK);
     let words = [1_u64; 4];
     let data = words.as_ptr().cast::<c_void>();
     let (pointers, lens) = ([data, null()], [8_usize; 2]);
@@ -138,6 +147,14 @@ fn failures_leave_zeros() {
     fails!(calls, 8, out, ph_stream_restore(key, null(), 0, data, 8, out.cast()));
     fails!(calls, 8, out, ph_part_new(mac, data, 8, out.cast()));
     fails!(calls, 8, out, ph_part_clone(null(), out.cast()));
+    fails!(calls, 8, out, ph_sender_new(key, out.cast()));
+    fails!(calls, 8, out, ph_receiver_new(mac, out.cast()));
+    // The tag follows the nonce.
+    let both = PH_NONCE_BYTES + size_of::<ph_digest_t>();
+    let tag = |out: *mut u8| out.wrapping_add(PH_NONCE_BYTES).cast();
+    fails!(calls, both, out, ph_sender_tag(null_mut(), data, 8, out, tag(out)));
+    fails!(calls, both, out, ph_sender_tag(sender, null(), 8, out, tag(out)));
+    fails!(calls, PH_NONCE_BYTES, out, ph_sender_tag(sender, data, 8, out, null_mut()));
     fails!(calls, 16, out, ph_md5(null(), 1, out));
     // The MD5 of the file follows those of its parts.
     for (part_bytes, padded) in [(0, 0), (5, 1), (32, 0), (usize::MAX, 1)] {
@@ -181,6 +198,10 @@ fn failures_leave_zeros() {
         let mut count = 7;
         let _ = ph_algorithm_key_lengths(null(), &raw mut count);
         calls.nothing("ph_algorithm_key_lengths", count == 0);
+        count = 7;
+        let _ = ph_algorithm_digest_lengths(null(), &raw mut count);
+        calls.nothing("ph_algorithm_digest_lengths", count == 0);
+        ph_sender_free(sender);
         // Inputs under the outputs stay as they are.
         let mut both = [5_u64; 3];
         let all = both.as_mut_ptr();

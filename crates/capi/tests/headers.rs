@@ -75,7 +75,8 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
 const PRIVATE: [&str; 4] = ["GROUP", "STREAMS", "FUNCTIONS", "ph_MD5_CTX_ZEROS"];
 
 /// The sources of `provenhash.h`, in the order of its declarations.
-const LIBRARY: [&str; 7] = ["status", "algorithm", "key", "hash", "stream", "part", "md5"];
+const LIBRARY: [&str; 8] =
+    ["status", "algorithm", "key", "hash", "stream", "part", "sender", "md5"];
 
 /// The sources of `provenhash/dropin.h`.
 const DROP_INS: [&str; 5] =

@@ -10,6 +10,7 @@ use provenhash::dropin::ph_dropin_clhash;
 use provenhash::hash::{ph_hash, ph_hash64};
 use provenhash::key::*;
 use provenhash::part::*;
+use provenhash::sender::*;
 use provenhash::status::ph_status_t::*;
 use provenhash::stream::*;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -50,6 +51,7 @@ fn without_memory() {
     LEFT.set(usize::MAX);
     assert!(found.is_null() && count == 0);
     objects_are_refused();
+    senders_are_refused();
     drop_ins_continue();
 }
 
@@ -94,6 +96,24 @@ fn objects_are_refused() {
                 [started, copy].into_iter().for_each(|stream| ph_stream_free(stream));
                 ph_part_free(part);
             }
+        }
+    }
+}
+
+fn senders_are_refused() {
+    let key = Key::of_seed("clmac", 1);
+    for left in [0, 1, 1 << 12, (1 << 16) - 1, 1 << 16] {
+        let (mut sender, mut receiver) = (null_mut(), null_mut());
+        // SAFETY: the key is live; each new object is freed once.
+        unsafe {
+            LEFT.set(left);
+            let one = ph_sender_new(key.0, &raw mut sender);
+            let other = ph_receiver_new(key.0, &raw mut receiver);
+            LEFT.set(usize::MAX);
+            assert_eq!(one, if left < 1 << 16 { PH_ERROR_MEMORY } else { PH_OK });
+            assert_eq!(other, PH_ERROR_MEMORY, "the sender has some of {left} bytes");
+            ph_sender_free(sender);
+            ph_receiver_free(receiver);
         }
     }
 }

@@ -6,6 +6,7 @@ mod door;
 
 use door::{algorithm, last_error};
 use provenhash::key::ph_key_generate;
+use provenhash::sender::ph_sender_new;
 use provenhash::status::ph_status_t::PH_ERROR_ENTROPY;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
@@ -20,6 +21,16 @@ fn c_gets_a_status() {
         assert_eq!((status, key.is_null()), (PH_ERROR_ENTROPY, true), "{}", row.name);
         assert!(last_error().starts_with("no entropy for a key"), "{}", last_error());
     }
+}
+
+/// There are no senders either, because they draw nonces.
+#[test]
+fn c_gets_no_sender() {
+    let key = door::Key::of_seed("clmac", 1);
+    let mut sender = core::ptr::dangling_mut();
+    // SAFETY: the key is live, and the output is a pointer.
+    let status = unsafe { ph_sender_new(key.0, &raw mut sender) };
+    assert_eq!((status, sender.is_null()), (PH_ERROR_ENTROPY, true));
 }
 
 /// Rust gets an error or, where it did not ask for one, a panic with the reason.

@@ -98,6 +98,18 @@ static size_t calls(const ph_key_t *key) {
             ph_key_free(other);
         }
         ph_key_free(made);
+        if (strcmp(ph_algorithm_name(algorithm), "clmac") == 0) {
+            static unsigned char nonce[PH_NONCE_BYTES];
+            ph_sender_t *sender = NULL;
+            ph_receiver_t *receiver = NULL;
+            ph_digest_t tag;
+            bad += ph_sender_new(key, &sender) != PH_OK;
+            bad += ph_receiver_new(key, &receiver) != PH_OK;
+            bad += ph_sender_tag(sender, message, 5000, nonce, &tag) != PH_OK;
+            bad += ph_receiver_verify(receiver, nonce, sizeof nonce, message, 5000, tag.bytes, 16) != PH_OK;
+            ph_sender_free(sender);
+            ph_receiver_free(receiver);
+        }
     } else if (kind == 1) {
         static const size_t sizes[] = {0, 3, 8, 40, 1000, 5000};
         for (i = 0; i < sizeof sizes / sizeof *sizes; ++i) {

@@ -320,6 +320,9 @@ fn the_table() {
             let mut count = 99;
             let lengths = ph_algorithm_key_lengths(algorithm, &raw mut count);
             assert_eq!(core::slice::from_raw_parts(lengths, count), row.key_lengths);
+            let lengths = ph_algorithm_digest_lengths(algorithm, &raw mut count);
+            let lengths = core::slice::from_raw_parts(lengths, count).iter();
+            assert!(lengths.map(|bytes| 8 * bytes).eq(row.widths().iter().copied()));
             assert_eq!(8 * ph_algorithm_digest_bytes(algorithm), row.output_bits);
             assert_eq!(ph_algorithm_block_bytes(algorithm), row.block_bytes);
             let properties = ph_algorithm_properties(algorithm);

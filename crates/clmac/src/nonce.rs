@@ -24,6 +24,10 @@
 //!
 //! A receiver may also track nonces to detect replays. [`verify`] and [`Receiver`] do not.
 //!
+//! C (`ph_sender_t`) and Python (`key.sender()`) have senders and receivers, and no function that
+//! takes a nonce of the caller's choice. The tool `hsum` has only the mode without nonces: its lists
+//! have no place for a nonce, and the same file must have the same line every time.
+//!
 //! # The function
 //! A nonce has 24 bytes: a prefix of 16, and a counter of 8, little-endian. Blocks are those of the
 //! [crate](crate#the-function). Blocks 0 to 149 of `h` are the key of CLHASH-128. Blocks 0 and 1 of
@@ -83,6 +87,19 @@ impl Key {
 }
 
 crate::key::keys!(Key);
+
+/// Derives the key of this mode from the same 32 bytes, on the same backend.
+///
+/// ```
+/// use clmac::{Key, nonce};
+/// let key = Key::generate();
+/// assert_eq!(nonce::Key::from(&key).to_bytes(), key.to_bytes());
+/// ```
+impl From<&crate::Key> for Key {
+    fn from(key: &crate::Key) -> Self {
+        hash_core::residue::build(|| Self::from_bytes(&key.to_bytes()).with_backend(key.backend()))
+    }
+}
 
 /// Returns the pad of a counter under the cipher of its prefix.
 fn pad_of(cipher: &Cipher, counter: u64) -> [u8; 16] {

@@ -70,6 +70,19 @@ macro_rules! keys {
 keys!(without_nonces: Key);
 keys!(with_nonces: nonce::Key);
 
+/// The key of one mode gives that of the other, of the same bytes and on the same backend.
+#[test]
+fn modes_share_bytes_and_backend() {
+    for backend in clmac::Backend::available() {
+        let key = Key::from_seed(7).with_backend(backend);
+        let other = nonce::Key::from(&key);
+        assert_eq!((other.to_bytes(), other.backend()), (key.to_bytes(), backend));
+        let nonce = nonce::Nonce::new([1; 16], 2);
+        let expected = nonce::tag_with(&nonce::Key::from_seed(7), &nonce, b"m");
+        assert_eq!(nonce::tag_with(&other, &nonce, b"m"), expected);
+    }
+}
+
 /// Each bit of the 32 bytes changes the tag of both modes.
 #[test]
 fn every_bit_counts() {
