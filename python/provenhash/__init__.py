@@ -10,7 +10,8 @@
 Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` maps the
 names of the tool ``hsum`` (``"clhash-mixed"``) to all of them. The methods ``key_from_bytes``,
 ``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key, so ``md5`` is
-already a ``Key``. VMAC also takes a nonce: see ``VmacKey``. ``fingerprint`` compares tables.
+already a ``Key``. VMAC also takes a nonce: see ``VmacKey``. A key of
+``clmac`` makes a ``Sender``, which draws its nonces. ``fingerprint`` compares tables.
 
 Outputs are the same on every CPU. No release changes those of a ``stored_name``, which is the name and,
 for a function that this project defines, its version.
@@ -29,6 +30,8 @@ from ._provenhash import (
     Hasher,
     Hashes,
     Key,
+    Receiver,
+    Sender,
     TableKey,
     VmacKey,
     md5,
@@ -245,6 +248,8 @@ __all__ = [
     "Hasher",
     "Hashes",
     "Key",
+    "Receiver",
+    "Sender",
     "TableKey",
     "VmacKey",
     "algorithms",

@@ -9,6 +9,8 @@ from ._provenhash import Fingerprint as Fingerprint
 from ._provenhash import Hasher as Hasher
 from ._provenhash import Hashes as Hashes
 from ._provenhash import Key as Key
+from ._provenhash import Receiver as Receiver
+from ._provenhash import Sender as Sender
 from ._provenhash import TableKey as TableKey
 from ._provenhash import VmacKey as VmacKey
 from ._provenhash import md5 as md5
@@ -94,6 +96,8 @@ __all__ = [
     "Hasher",
     "Hashes",
     "Key",
+    "Receiver",
+    "Sender",
     "TableKey",
     "VmacKey",
     "algorithms",

@@ -3,10 +3,11 @@
 use crate::direct;
 use crate::hasher::Hasher;
 use crate::message::{self, Message};
-use provenhash::{Digest, Error};
+use crate::sender::{Receiver, Sender};
+use provenhash::Error;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyTuple};
 use std::borrow::Cow;
 
 /// A hash algorithm, such as `provenhash.clhash`: it makes keys, and describes itself.
@@ -140,6 +141,16 @@ impl Algorithm {
         self.0.output_bits / 8
     }
 
+    /// The numbers of bytes that a digest may have. The last one is `digest_size`, that of the whole, and
+    /// the others are those to which it may be cut, because its first bytes are a digest too.
+    ///
+    ///     >>> provenhash.clmac.digest_sizes, provenhash.clhash.digest_sizes
+    ///     ((8, 12, 16), (8,))
+    #[getter]
+    fn digest_sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.widths().iter().map(|bits| bits / 8))
+    }
+
     /// The bytes that a hasher processes at once.
     ///
     ///     >>> provenhash.clhash_mixed.block_size
@@ -207,19 +218,67 @@ impl Key {
     /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==` tells
     /// a forger, by the time that it takes, how much of a guess is right.
     ///
-    /// Raises TypeError unless the algorithm is a MAC: HighwayHash, or SipHash with 2-4 or 4-8 rounds.
+    /// A tag may be cut to its first `tag_size` bytes, one of the algorithm's `digest_sizes`. Fix that number
+    /// beforehand. Do not take it from the tag that arrived: a forger would choose the shortest, which is
+    /// guessed soonest. Other lengths are wrong tags.
     ///
-    ///     >>> key = provenhash.highwayhash128.key_from_seed(0)
+    /// Raises TypeError unless the algorithm is a MAC: CLMAC, HighwayHash, or SipHash with 2-4 or 4-8 rounds;
+    /// and ValueError for a `tag_size` that it does not have.
+    ///
+    ///     >>> key = provenhash.clmac.generate_key()
     ///     >>> tag = key.digest(b"abc")
-    ///     >>> key.verify(b"abc", tag), key.verify(b"abd", tag)
-    ///     (True, False)
-    fn verify(&self, data: &Bound<'_, PyAny>, tag: &Bound<'_, PyAny>) -> PyResult<bool> {
+    ///     >>> key.verify(b"abc", tag), key.verify(b"abd", tag), key.verify(b"abc", tag[:12])
+    ///     (True, False, False)
+    ///     >>> key.verify(b"abc", tag[:12], tag_size=12)
+    ///     True
+    #[pyo3(signature = (data, tag, *, tag_size=None))]
+    fn verify(
+        &self,
+        data: &Bound<'_, PyAny>,
+        tag: &Bound<'_, PyAny>,
+        tag_size: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<bool> {
         let row = self.row();
         if !row.mac {
             return Err(PyTypeError::new_err(format!("{} is no MAC", row.name)));
         }
-        let digest = message::read(data, |message| self.0.hash(message))?;
-        Ok(Digest::from_bytes(Message::of(tag)?.as_slice()).is_some_and(|tag| tag == digest))
+        let bits = match tag_size {
+            None => row.output_bits,
+            Some(size) => {
+                let bytes = usize::try_from(unsigned(size, "tag_size")?).unwrap_or(usize::MAX);
+                bytes.saturating_mul(8)
+            }
+        };
+        let tag = Message::of(tag)?;
+        let tag = tag.as_slice();
+        match message::read(data, |message| self.0.verify_cut(message, tag, bits))? {
+            Ok(()) => Ok(true),
+            Err(Error::Tag(_)) => Ok(false),
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    /// Makes a `Sender`, which tags messages under nonces that cannot repeat. The key also tags without
+    /// nonces, by `digest`: what the two derive from it is independent, and a tag of one is none of the
+    /// other.
+    ///
+    /// Raises TypeError unless the key is one of `clmac`, and OSError if the operating system provides no
+    /// entropy.
+    ///
+    ///     >>> provenhash.clmac.generate_key().sender()
+    ///     <provenhash.Sender of clmac>
+    fn sender(&self) -> PyResult<Sender> {
+        Sender::new(&self.0)
+    }
+
+    /// Makes a `Receiver`, which verifies what the senders of this key have tagged. Raises TypeError unless
+    /// the key is one of `clmac`.
+    ///
+    ///     >>> key = provenhash.clmac.generate_key()
+    ///     >>> key.receiver().verify(bytes(24), b"message", bytes(16))
+    ///     False
+    fn receiver(&self) -> PyResult<Receiver> {
+        Receiver::new(&self.0)
     }
 
     /// Starts a message in pieces, of which `data` is the first. It takes the arguments of `hashlib.md5`,

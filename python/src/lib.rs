@@ -23,6 +23,7 @@ mod message;
 mod number;
 mod object;
 mod s3;
+mod sender;
 mod tables;
 mod text;
 mod vmac;
@@ -45,6 +46,8 @@ mod _provenhash {
     use crate::key::{Algorithm, Key};
     #[pymodule_export]
     use crate::s3::s3_etag;
+    #[pymodule_export]
+    use crate::sender::{Receiver, Sender};
     #[pymodule_export]
     use crate::tables::{Fingerprint, TableKey, table_fingerprint, table_rows};
     #[pymodule_export]

@@ -147,6 +147,26 @@ def test_tags(key):
         assert not key.verify(DATA, other)
     with pytest.raises(TypeError):
         key.verify(DATA, tag.hex())
+    with pytest.raises(TypeError):
+        key.verify(DATA, tag, len(tag))
+    sizes = provenhash.algorithms[key.name].digest_sizes
+    assert sizes == ((8, 12, 16) if key.name == "clmac" else (len(tag),))
+    for size in range(len(tag) + 9):
+        if size not in sizes:
+            with pytest.raises(ValueError, match=f"{key.name} has no digests of {8 * size} bits"):
+                key.verify(DATA, tag[:size], tag_size=size)
+            continue
+        # Only a tag of the size that the receiver wants is right.
+        for other in range(len(tag) + 1):
+            assert key.verify(DATA, tag[:other], tag_size=size) == (other == size)
+        for bit in range(8 * size):
+            other = bytearray(tag[:size])
+            other[bit // 8] ^= 1 << bit % 8
+            assert not key.verify(DATA, other, tag_size=size)
+    for size in (-1, 1 << 64):
+        with pytest.raises(ValueError, match="tag_size must be an int"):
+            key.verify(DATA, tag, tag_size=size)
+    assert not key.verify(DATA + b"\0", tag, tag_size=len(tag))
 
 
 def test_keys_of_vmac():
@@ -377,7 +397,18 @@ def test_a_nonce_is_for_one_message():
 
 @pytest.mark.parametrize(
     "name",
-    ["Algorithm", "Checksum", "Fingerprint", "Hasher", "Hashes", "Key", "TableKey", "VmacKey"],
+    [
+        "Algorithm",
+        "Checksum",
+        "Fingerprint",
+        "Hasher",
+        "Hashes",
+        "Key",
+        "Receiver",
+        "Sender",
+        "TableKey",
+        "VmacKey",
+    ],
 )
 def test_types_are_immutable(name):
     each = getattr(provenhash, name)
@@ -396,7 +427,7 @@ def test_types_are_immutable(name):
 
 
 def test_no_key_without_an_algorithm():
-    for each in (provenhash.Key, provenhash.Hasher, provenhash.Hashes, provenhash.Algorithm):
+    for each in (provenhash.Key, provenhash.Hasher, provenhash.Hashes, provenhash.Algorithm, provenhash.Sender):
         with pytest.raises(TypeError):
             each()
 

@@ -41,7 +41,7 @@ def documented():
         for member in vars(each):
             if not member.startswith("_"):
                 yield f"{each.__name__}.{member}", getattr(each, member).__doc__
-    assert len(seen) == 8
+    assert len(seen) == 10
 
 
 @pytest.mark.parametrize("name,text", list(documented()), ids=lambda x: x[:30])

@@ -12,6 +12,8 @@ from provenhash import (
     Hasher,
     Hashes,
     Key,
+    Receiver,
+    Sender,
     TableKey,
     VmacKey,
     fingerprint,
@@ -43,6 +45,12 @@ key.hasher(data=b"", usedforsecurity=False)
 provenhash.clhash.key_from_seed(np.int64(1))
 np.asarray(hashes)
 tag: bytes = VmacKey.generate(tag_size=16).tag(b"nonce", b"message")
+sender: Sender = provenhash.clmac.generate_key().sender()
+nonce, tag = sender.tag(bytearray(b"message"))
+receiver: Receiver = provenhash.clmac.generate_key().receiver()
+good: bool = receiver.verify(nonce, memoryview(b"message"), tag)
+good = key.verify(b"message", tag, tag_size=8)
+sizes: tuple[int, ...] = provenhash.clmac.digest_sizes
 bound: float | None = provenhash.algorithms["clhash"].collision_bound(100)
 etag: str = provenhash.s3_etag(b"", 5 << 20)
 table_key: TableKey = TableKey.from_bytes(bytes(32))

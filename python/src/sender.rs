@@ -1,0 +1,140 @@
+//! CLMAC with nonces that cannot repeat.
+
+use crate::key::{failed, not_pickled};
+use crate::message::Message;
+use clmac::nonce::{self, Key, Nonce};
+use provenhash::Error;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::MutexExt;
+use pyo3::types::PyBytes;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Tags messages, each under a nonce of its own; made by `Key.sender` of a key of `clmac`.
+///
+/// The nonces of a sender cannot repeat, whatever it is made to do: it draws a random prefix when it is
+/// made, and another one in a process made by a fork, and counts messages in the rest. It needs no state
+/// from one run of a program to the next, and any number of senders may have one key. Threads may share
+/// a sender. It cannot be copied or pickled (TypeError).
+///
+/// A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage of an
+/// adversary against AES-256, for 2^48 messages of any lengths.
+///
+///     >>> key = provenhash.clmac.generate_key()
+///     >>> nonce, tag = key.sender().tag(b"message")
+///     >>> key.receiver().verify(nonce, b"message", tag)
+///     True
+#[pyclass(frozen, immutable_type, module = "provenhash")]
+pub(crate) struct Sender(Mutex<nonce::Sender<Arc<Key>>>);
+
+/// Verifies messages of senders; made by `Key.receiver` of a key of `clmac`.
+///
+/// It keeps what it derived from the last nonce, so that the messages of one sender cost no derivation.
+/// It does not detect replays. Threads may share a receiver.
+///
+///     >>> key = provenhash.clmac.generate_key()
+///     >>> key.receiver()
+///     <provenhash.Receiver of clmac>
+#[pyclass(frozen, immutable_type, module = "provenhash")]
+pub(crate) struct Receiver(Mutex<nonce::Receiver<Arc<Key>>>);
+
+/// Derives the key of tags with nonces.
+fn derived(key: &provenhash::Key) -> PyResult<Arc<Key>> {
+    let master = key.downcast_ref::<clmac::Key>().ok_or_else(|| {
+        PyTypeError::new_err(format!("{} has no senders, only clmac has", key.algorithm().name))
+    })?;
+    Ok(Arc::new(Key::from(master)))
+}
+
+/// Converts the error of a nonce that cannot be drawn.
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
+fn no_entropy(error: clmac::EntropyError) -> PyErr {
+    failed(Error::Entropy { why: error.to_string() })
+}
+
+impl Sender {
+    pub(crate) fn new(key: &provenhash::Key) -> PyResult<Self> {
+        let sender = nonce::Sender::try_new(derived(key)?).map_err(no_entropy)?;
+        Ok(Self(Mutex::new(sender)))
+    }
+}
+
+impl Receiver {
+    pub(crate) fn new(key: &provenhash::Key) -> PyResult<Self> {
+        Ok(Self(Mutex::new(nonce::Receiver::new(derived(key)?))))
+    }
+}
+
+#[pymethods]
+impl Sender {
+    /// Returns the nonce, of 24 bytes, and the tag, of 16 bytes, of a message. It travels with both, and
+    /// neither is secret.
+    ///
+    /// Raises OSError if another prefix is needed and the operating system provides no entropy.
+    ///
+    ///     >>> sender = provenhash.clmac.generate_key().sender()
+    ///     >>> [len(each) for each in sender.tag(b"message")]
+    ///     [24, 16]
+    fn tag<'py>(
+        &self,
+        py: Python<'py>,
+        data: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let message = Message::of(data)?;
+        let mut sender = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        // The guard stays with this thread; meanwhile another thread can only wait for it.
+        let sender = &mut *sender;
+        let (nonce, tag) = message.read(py, |bytes| sender.try_tag(bytes)).map_err(no_entropy)?;
+        Ok((PyBytes::new(py, &nonce.to_bytes()), PyBytes::new(py, &tag)))
+    }
+
+    #[expect(clippy::unused_self, reason = "a method of Python")]
+    fn __repr__(&self) -> &'static str {
+        "<provenhash.Sender of clmac>"
+    }
+
+    #[expect(clippy::unused_self, reason = "a method of Python")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled(
+            "a copy of a sender would repeat its nonces: make another with key.sender()",
+        ))
+    }
+}
+
+#[pymethods]
+impl Receiver {
+    /// Returns whether this is the tag of the message and the nonce, as `Sender.tag` returned them,
+    /// comparing in constant time. Raises ValueError unless the nonce has 24 bytes.
+    ///
+    ///     >>> key = provenhash.clmac.generate_key()
+    ///     >>> nonce, tag = key.sender().tag(b"message")
+    ///     >>> key.receiver().verify(nonce, b"another", tag)
+    ///     False
+    fn verify(
+        &self,
+        py: Python<'_>,
+        nonce: &Bound<'_, PyAny>,
+        data: &Bound<'_, PyAny>,
+        tag: &Bound<'_, PyAny>,
+    ) -> PyResult<bool> {
+        let (nonce, message, tag) = (Message::of(nonce)?, Message::of(data)?, Message::of(tag)?);
+        let nonce = Nonce::try_from(nonce.as_slice())
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let tag = tag.as_slice();
+        let mut receiver = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let receiver = &mut *receiver;
+        Ok(message.read(py, |bytes| receiver.verify(&nonce, bytes, tag)).is_ok())
+    }
+
+    #[expect(clippy::unused_self, reason = "a method of Python")]
+    fn __repr__(&self) -> &'static str {
+        "<provenhash.Receiver of clmac>"
+    }
+
+    #[expect(clippy::unused_self, reason = "a method of Python")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(not_pickled(
+            "a receiver has a key, which is a secret: make another with key.receiver()",
+        ))
+    }
+}
