@@ -6,10 +6,11 @@
 
 use crate::input::message;
 use arbitrary::{Result, Unstructured};
+use clmac::nonce::{self, Nonce};
 use core::ffi::{CStr, c_void};
 use core::ptr::{null, null_mut};
 use provenhash::status::ph_status_t::{self, *};
-use provenhash::{algorithm, dropin, hash, key, md5, part, status, stream, suite};
+use provenhash::{algorithm, dropin, hash, key, md5, part, sender, status, stream, suite};
 use std::ffi::CString;
 use table::{ALGORITHMS, Algorithm, Digest};
 
@@ -17,7 +18,7 @@ use table::{ALGORITHMS, Algorithm, Digest};
 pub fn target(data: &[u8]) {
     crate::choose(
         data,
-        &[hash_calls, hash_calls, md5_calls, tag_calls, drop_in_calls, suite_calls],
+        &[hash_calls, hash_calls, md5_calls, tag_calls, drop_in_calls, suite_calls, sender_calls],
     );
 }
 
@@ -454,6 +455,77 @@ fn tag_calls(u: &mut Unstructured<'_>) -> Result<()> {
         assert_eq!(stream::ph_stream_update(clone, rest, len - middle), PH_OK);
         assert_eq!(hash::ph_digest_equal(stream::ph_stream_finalize(clone), tag), 1);
         stream::ph_stream_free(clone);
+    }
+    Ok(())
+}
+
+/// Checks senders and receivers, which outlive their key, and tags that are cut.
+fn sender_calls(u: &mut Unstructured<'_>) -> Result<()> {
+    let message = message(u, MOST, 2048)?;
+    let row = Algorithm::find("clmac").expect("a row");
+    let (secret, mut made): ([u8; 32], _) = (u.arbitrary()?, core::ptr::dangling_mut());
+    let (mut from, mut to) = (core::ptr::dangling_mut(), core::ptr::dangling_mut());
+    // SAFETY: as above.
+    unsafe {
+        assert_eq!(key::ph_key_new(find(row), secret.as_ptr().cast(), 32, &raw mut made), PH_OK);
+        cut_tags(u, made, &row.key(&secret).expect("C has the key"), &message)?;
+        assert_eq!(sender::ph_sender_new(made, &raw mut from), PH_OK);
+        assert_eq!(sender::ph_receiver_new(made, &raw mut to), PH_OK);
+        key::ph_key_free(made);
+        let rust_key = nonce::Key::from_bytes(&secret);
+        for _ in 0..u.int_in_range(1..=6)? {
+            let (data, len, given) = piece(u, &message)?;
+            let mut nonce = [0xa5_u8; 25];
+            let mut tag = hash::ph_digest_t { len: 7, bytes: [7; 32] };
+            let status = sender::ph_sender_tag(from, data, len, nonce.as_mut_ptr(), &raw mut tag);
+            assert_eq!(nonce[24], 0xa5, "a byte after the nonce");
+            let Some(given) = given else {
+                failed(status);
+                assert_eq!((&nonce[..24], tag.len, tag.bytes), (&[0; 24][..], 0, [0; 32]));
+                continue;
+            };
+            assert_eq!(status, PH_OK);
+            let drawn = Nonce::try_from(&nonce[..24]).expect("24 bytes");
+            assert_eq!(bytes(&tag), nonce::tag_with(&rust_key, &drawn, given));
+            let (n_len, t_len) = (u.int_in_range(22..=25)?, u.int_in_range(0..=32)?);
+            let (n, t) = (nonce.as_ptr().cast(), tag.bytes.as_ptr().cast());
+            let status = sender::ph_receiver_verify(to, n, n_len, data, len, t, t_len);
+            match (n_len, t_len) {
+                (24, 16) => assert_eq!(status, PH_OK),
+                (24, _) => assert_eq!(status, PH_ERROR_TAG),
+                _ => assert_eq!(status, PH_ERROR_NONCE),
+            }
+            tag.bytes[u.choose_index(16)?] ^= u.int_in_range(1..=255)?;
+            let t = tag.bytes.as_ptr().cast();
+            let status = sender::ph_receiver_verify(to, n, 24, data, len, t, 16);
+            assert_eq!(status, PH_ERROR_TAG);
+        }
+        sender::ph_sender_free(from);
+        sender::ph_receiver_free(to);
+    }
+    Ok(())
+}
+
+/// Checks a cut tag.
+///
+/// # Safety
+/// The key is live, and one of CLMAC.
+unsafe fn cut_tags(
+    u: &mut Unstructured<'_>,
+    c_key: *const key::ph_key_t,
+    rust_key: &table::Key,
+    message: &[u8],
+) -> Result<()> {
+    let (data, len, given) = piece(u, message)?;
+    let tag = rust_key.hash(given.unwrap_or(&[]));
+    let (cut, t_len) = (u.int_in_range(0..=20)?, u.int_in_range(0..=16)?);
+    let t = tag.as_bytes().as_ptr().cast();
+    // SAFETY: as in `hash_calls`.
+    let status = unsafe { hash::ph_verify_cut(c_key, cut, data, len, t, t_len) };
+    match (given, cut) {
+        (None, _) => failed(status),
+        (_, 8 | 12 | 16) => assert_eq!(status == PH_OK, cut == t_len, "{t_len} for {cut} bytes"),
+        _ => assert_eq!(status, PH_ERROR_ALGORITHM),
     }
     Ok(())
 }

@@ -17,6 +17,7 @@
 use arbitrary::Unstructured;
 
 pub mod capi;
+pub mod clmac;
 pub mod gf2;
 pub mod inner_products;
 pub mod input;
@@ -39,6 +40,7 @@ pub const TARGETS: &[Target] = &[
     ("batches", rows::batches),
     ("checkpoints", rows::checkpoints),
     ("unlisted", unlisted::target),
+    ("clmac", clmac::target),
     ("gf2", gf2::target),
     ("inner_products", inner_products::target),
     ("md5", md5::target),

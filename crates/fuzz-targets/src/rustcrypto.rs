@@ -43,6 +43,11 @@ pub fn target(data: &[u8]) {
             },
             md5_digest,
             universal_hashes,
+            |u| {
+                mac::<clmac::digest::ClMac128>(u, |k, m| {
+                    reference::clmac::tag(k.try_into().expect("32 bytes"), m).to_vec()
+                })
+            },
         ],
     );
 }
