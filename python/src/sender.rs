@@ -88,12 +88,10 @@ impl Sender {
         Ok((PyBytes::new(py, &nonce.to_bytes()), PyBytes::new(py, &tag)))
     }
 
-    #[expect(clippy::unused_self, reason = "a method of Python")]
     fn __repr__(&self) -> &'static str {
         "<provenhash.Sender of clmac>"
     }
 
-    #[expect(clippy::unused_self, reason = "a method of Python")]
     fn __reduce__(&self) -> PyResult<()> {
         Err(not_pickled(
             "a copy of a sender would repeat its nonces: make another with key.sender()",
@@ -126,12 +124,10 @@ impl Receiver {
         Ok(message.read(py, |bytes| receiver.verify(&nonce, bytes, tag)).is_ok())
     }
 
-    #[expect(clippy::unused_self, reason = "a method of Python")]
     fn __repr__(&self) -> &'static str {
         "<provenhash.Receiver of clmac>"
     }
 
-    #[expect(clippy::unused_self, reason = "a method of Python")]
     fn __reduce__(&self) -> PyResult<()> {
         Err(not_pickled(
             "a receiver has a key, which is a secret: make another with key.receiver()",
