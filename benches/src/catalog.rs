@@ -9,6 +9,7 @@ use provenhash::{ALGORITHMS, Algorithm};
 /// The functions of the table that contenders call by another name, which stored results have.
 const NAMES: &[(&str, &str)] = &[
     ("clmac-nonce", "clmac"),
+    ("clmac-sender", "clmac"),
     ("highwayhash", "highwayhash64"),
     ("md5-opt", "md5"),
     ("mmh32-any", "mmh32"),
@@ -77,8 +78,8 @@ const CRATES: [(&str, &str); 5] = [
     ("siphash_fast", "siphash-1-3"),
     ("vhash", "vhash64"),
 ];
-/// Loops that show the limits of the machine.
-const WALLS: [&str; 2] = ["read/", "products/"];
+/// Loops that show the limits of the machine, and hashes that are limits of the MACs with them.
+const WALLS: [&str; 3] = ["bare-", "read/", "products/"];
 
 /// Returns the role of this contender in the comparison.
 #[must_use]
@@ -192,6 +193,7 @@ mod tests {
         assert_eq!(role("mmh32/loop avx2"), Role::Peer);
         assert_eq!(role("chainhash/from the specification"), Role::Peer);
         assert_eq!(role("read/baseline"), Role::Wall);
+        assert_eq!(role("bare-clhash128/x86_clmul loop"), Role::Wall);
         if clhash::Backend::detect() != clhash::Backend::PORTABLE {
             assert_eq!(role("clhash/portable"), Role::OursForced);
         }
@@ -210,6 +212,7 @@ mod tests {
         assert_eq!(promise("md5-opt"), Promise::Heuristic);
         assert_eq!(promise("md5/OpenSSL"), Promise::Heuristic);
         assert_eq!(promise("vmac64/x86_avx2"), Promise::Proven);
+        assert_eq!(promise("clmac-sender/portable"), Promise::Proven);
         assert_eq!(promise("tmmh16x4-any/portable"), Promise::Proven);
         assert_eq!(promise("siphash24/siphasher"), Promise::Prf);
         assert_eq!(promise("siptreehash/plain AVX2"), Promise::Prf);

@@ -1,22 +1,35 @@
-//! CLMAC on every backend, beside keyed BLAKE3 and HMAC-SHA-256.
+//! CLMAC on every backend, beside its hash alone, keyed BLAKE3 and HMAC-SHA-256.
 
 use crate::calls;
 use crate::ghash::{key_bytes, low_half};
 use crate::race::Task;
 use crate::subject::Subject;
-use clmac::nonce::{self, Nonce, Receiver, tag_with};
+use clhash::wide;
+use clmac::nonce::{self, Nonce, Receiver, Sender, tag_with};
 use clmac::{Backend, Key, tag, tag_many};
 use hmac::{Hmac, KeyInit, Mac};
 use std::cell::RefCell;
 use std::hint::black_box;
+use std::rc::Rc;
 
-/// Lists CLMAC without nonces, and verification under one nonce by a receiver, on every backend, the
-/// narrowest first.
+/// Lists CLMAC without nonces, tags of a sender under new nonces, and verification under one nonce by a
+/// receiver, on every backend, the narrowest first.
 #[must_use]
 pub fn macs() -> Vec<Subject> {
     let without = |backend: Backend| {
         let key = Key::from_seed(1).with_backend(backend);
         Subject::new("clmac", backend.name(), move |m| low_half(tag(&key, m)))
+    };
+    let sender = |backend: Backend| {
+        let key = nonce::Key::from_seed(1).with_backend(backend);
+        // The loops of a subject share it, because a sender cannot be cloned.
+        let sender = Rc::new(RefCell::new(Sender::new(key)));
+        Subject::new("clmac-sender", backend.name(), move |m| {
+            let (nonce, tag) = sender.borrow_mut().tag(m);
+            black_box(nonce);
+            // The same value in every run, and the next message waits for the tag all the same.
+            low_half(tag) & black_box(0)
+        })
     };
     let with_nonce = |backend: Backend| {
         let key = nonce::Key::from_seed(1).with_backend(backend);
@@ -28,7 +41,21 @@ pub fn macs() -> Vec<Subject> {
             receiver.verify(black_box(&nonce), m, black_box(&right)).is_ok().into()
         })
     };
-    Backend::available().map(without).chain(Backend::available().map(with_nonce)).collect()
+    let mut subjects: Vec<_> = Backend::available().map(without).collect();
+    subjects.extend(Backend::available().map(sender));
+    subjects.extend(Backend::available().map(with_nonce));
+    subjects
+}
+
+/// Lists CLHASH-128 alone on the best backend. It is no MAC, but the limit of one that computes it.
+#[must_use]
+pub fn walls() -> Vec<Subject> {
+    let key = wide::Key::from_seed(1);
+    let hash = move |m: &[u8]| {
+        let [low, high] = wide::hash(&key, m);
+        low ^ high
+    };
+    vec![Subject::new("bare-clhash128", Backend::detect().name(), hash)]
 }
 
 /// Makes a task of `tag_many` of CLMAC without nonces on the best backend.

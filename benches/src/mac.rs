@@ -68,7 +68,8 @@ pub fn macs() -> Vec<Subject> {
 /// Measures all MACs, and the others.
 #[must_use]
 pub fn sections(options: &Options, others: &Others) -> Vec<Section> {
-    let own = macs();
+    let mut own = macs();
+    own.extend(clmac::walls());
     let all: Vec<_> = own.iter().chain(&others.subjects).collect();
     vec![throughput(&all, options), latency(&all, options), batches(&all, &others.batches, options)]
 }
@@ -87,7 +88,8 @@ fn throughput(subjects: &[&Subject], options: &Options) -> Section {
         "mac",
         Unit::GbPerS,
         "Whole tags of independent messages at random offsets in a page, under prepared keys. One \
-         length: its branches are predicted. A range: uniformly random lengths.",
+         length: its branches are predicted. A range: uniformly random lengths. `bare-clhash128` is \
+         no MAC, but the hash inside CLMAC.",
         cases,
     )
 }
@@ -149,6 +151,19 @@ mod tests {
     #[test]
     fn implementations_of_an_algorithm_agree() {
         agree(&macs());
+    }
+
+    /// The hash of CLMAC is measured beside it, and is no candidate for the fastest MAC.
+    #[test]
+    fn the_bare_hash_is_a_limit() {
+        let options = Options::parse_from(["report", "--quick", "--only", "clhash128"]);
+        for section in sections(&options, &Others::default()) {
+            for row in section.cases.iter().flat_map(|case| &case.rows) {
+                assert!(row.name.starts_with("bare-clhash128/"), "{}", row.name);
+                assert_eq!(row.role, Role::Wall);
+            }
+            assert!(!section.cases.is_empty(), "{}", section.name);
+        }
     }
 
     /// A race ends with a comparison of the tags.

@@ -39,11 +39,12 @@ pub fn run(name: &str, options: &Options) -> Vec<Section> {
             all.extend(subjects::all());
             vec![throughput(name, &all, options)]
         }
-        "latency" => vec![latency(&subjects::all(), options)],
+        "latency" => vec![latency(name, &subjects::all(), options)],
         "wide" => {
-            let mut all = reading::subjects();
-            all.extend(wide::hashes());
-            vec![throughput(name, &all, options)]
+            let (mut all, hashes) = (reading::subjects(), wide::hashes());
+            let latency = latency("wide-latency", &hashes, options);
+            all.extend(hashes);
+            vec![throughput(name, &all, options), latency]
         }
         "mac" => mac::sections(options, &mac::Others::default()),
         "maps" => {
@@ -110,7 +111,7 @@ pub fn throughput(name: &str, subjects: &[Subject], options: &Options) -> Sectio
 
 /// Measures messages whose address depends on the previous hash.
 #[must_use]
-pub fn latency(subjects: &[Subject], options: &Options) -> Section {
+pub fn latency(name: &str, subjects: &[Subject], options: &Options) -> Section {
     const FULL: [usize; 20] =
         [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 31, 32, 40, 48, 56, 64, 96, 128];
     let lengths = options.pick(&FULL, &[1, 4, 8, 16, 32, 64]).iter().map(|n| *n..=*n);
@@ -118,7 +119,7 @@ pub fn latency(subjects: &[Subject], options: &Options) -> Section {
         .chain([1..=16, 1..=64])
         .filter_map(|lengths| measure::latency(subjects, lengths, options));
     section(
-        "latency",
+        name,
         Unit::Cycles,
         "The address of each message depends on the previous hash; the load is included. One \
          length: its branches are predicted. A range: the length depends on that hash as well.",

@@ -47,7 +47,6 @@ fn derived(key: &provenhash::Key) -> PyResult<Arc<Key>> {
 }
 
 /// Converts the error of a nonce that cannot be drawn.
-#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
 fn no_entropy(error: clmac::EntropyError) -> PyErr {
     failed(Error::Entropy { why: error.to_string() })
 }

@@ -89,7 +89,8 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
     if name == "wide" {
         let mut subjects = wide::hashes();
         subjects.push(umash128);
-        return vec![sections::throughput(name, &subjects, options)];
+        let throughput = sections::throughput(name, &subjects, options);
+        return vec![throughput, sections::latency("wide-latency", &subjects, options)];
     }
     // These are in both reports, so that the two can be compared.
     let mut subjects = subjects::all();
@@ -101,7 +102,7 @@ fn run(name: &str, options: &Options) -> Vec<Section> {
     subjects.push(universal::halftime());
     let section = match name {
         "throughput" => sections::throughput(name, &subjects, options),
-        _ => sections::latency(&subjects, options),
+        _ => sections::latency(name, &subjects, options),
     };
     vec![section]
 }
