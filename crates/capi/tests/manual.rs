@@ -1,4 +1,4 @@
-//! Checks that the manual page `provenhash.3` has the text of the header.
+//! Checks that the manual page `provenhash.3` has the text of the headers.
 //! `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi --test manual` writes it.
 
 use std::fmt::Write;
@@ -6,6 +6,11 @@ use std::path::Path;
 use std::{env, fs};
 
 const HEADER: &str = include_str!("../include/provenhash.h");
+/// The other headers for programs, under the titles of their sections.
+const OTHERS: [(&str, &str, &str); 2] = [
+    ("TABLES OF ARROW", "provenhash/arrow.h", include_str!("../include/provenhash/arrow.h")),
+    ("TEST SUITES OF HASHES", "provenhash/suite.h", include_str!("../include/provenhash/suite.h")),
+];
 const RULES: &str = include_str!("rules.txt");
 
 /// Escapes a line of text for roff.
@@ -35,9 +40,9 @@ fn text_of<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     text.trim_start_matches(".PP\n").trim_end_matches(".PP\n").to_owned()
 }
 
-/// Returns the documented declarations of the header, with the lines of their comments.
-fn declarations() -> Vec<(Vec<&'static str>, Vec<&'static str>)> {
-    let (mut all, mut lines) = (Vec::new(), HEADER.lines());
+/// Returns the documented declarations of a header, with the lines of their comments.
+fn declarations(header: &str) -> Vec<(Vec<&str>, Vec<&str>)> {
+    let (mut all, mut lines) = (Vec::new(), header.lines());
     while let Some(line) = lines.next() {
         if line != "/**" {
             continue;
@@ -67,6 +72,8 @@ fn name<'a>(declaration: &[&'a str]) -> &'a str {
     };
     if first.starts_with('#') {
         first.split(' ').nth(1).unwrap_or_default()
+    } else if let Some((_, pointer)) = first.split_once("(*") {
+        word(pointer.split(')').next().unwrap_or_default())
     } else if let Some((before, _)) = first.split_once('(') {
         word(before)
     } else if last.starts_with('}') && last.len() > 2 {
@@ -76,33 +83,59 @@ fn name<'a>(declaration: &[&'a str]) -> &'a str {
     }
 }
 
+/// Decides by the first line of a declaration whether a section has it.
+type Shown = fn(&str) -> bool;
+
+fn is_function(first: &str) -> bool {
+    !first.starts_with(['#', 't', '}'])
+}
+
+fn is_type(first: &str) -> bool {
+    first.starts_with('t')
+}
+
+fn is_constant(first: &str) -> bool {
+    first.starts_with('#')
+}
+
+/// Returns the declarations of a header that are shown, and their text.
+fn section(header: &str, shown: Shown) -> String {
+    let mut text = String::new();
+    for (comment, declaration) in declarations(header) {
+        if !shown(declaration[0]) {
+            continue;
+        }
+        let _ = writeln!(text, ".SS {}\n.nf", name(&declaration));
+        for line in &declaration {
+            // The comments of members are part of the declaration.
+            let _ = writeln!(text, "{}", escaped(line));
+        }
+        let _ = write!(text, ".fi\n.PP\n{}", text_of(comment.into_iter()));
+    }
+    text
+}
+
 fn page() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!(
         ".\\\" Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0\n\
-         .\\\" Made from provenhash.h; see crates/capi/tests/manual.rs.\n\
+         .\\\" Made from the headers; see crates/capi/tests/manual.rs.\n\
          .TH PROVENHASH 3 \"\" \"provenhash {version}\" \"Library functions\"\n\
          .SH NAME\nprovenhash \\- keyed and universal hashes, each with a bound or a stated claim\n\
          .SH SYNOPSIS\n.nf\n.B #include <provenhash.h>\n\n\
          cc program.c $(pkg\\-config \\-\\-cflags \\-\\-libs provenhash)\n.fi\n.SH DESCRIPTION\n"
     );
     page += &text_of(RULES.lines().filter(|line| !matches!(*line, "/*" | " */" | "")).skip(2));
-    for (title, is_shown) in [
-        ("FUNCTIONS", (|first| !first.starts_with(['#', 't', '}'])) as fn(&str) -> bool),
-        ("TYPES", |first| first.starts_with('t')),
-        ("CONSTANTS", |first| first.starts_with('#')),
-    ] {
+    for (title, shown) in
+        [("FUNCTIONS", is_function as Shown), ("TYPES", is_type), ("CONSTANTS", is_constant)]
+    {
         let _ = writeln!(page, ".SH {title}");
-        for (comment, declaration) in declarations() {
-            if !is_shown(declaration[0]) {
-                continue;
-            }
-            let _ = writeln!(page, ".SS {}\n.nf", name(&declaration));
-            for line in &declaration {
-                // The comments of members are part of the declaration.
-                let _ = writeln!(page, "{}", escaped(line));
-            }
-            let _ = write!(page, ".fi\n.PP\n{}", text_of(comment.into_iter()));
+        page += &section(HEADER, shown);
+    }
+    for (title, name, header) in OTHERS {
+        let _ = writeln!(page, ".SH {title}\n.nf\n.B #include <{name}>\n.fi");
+        for shown in [is_function, is_type, is_constant] {
+            page += &section(header, shown);
         }
     }
     page + ".SH SEE ALSO\nThe README in /usr/share/doc/provenhash, or below the prefix of the installation.\n"
@@ -116,23 +149,26 @@ fn the_page_is_current() {
         fs::write(&path, &page).expect("the file is writable");
     }
     let found = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == page, "{} differs from the header: see tests/manual.rs", path.display());
+    assert!(found == page, "{} differs from the headers: see tests/manual.rs", path.display());
 }
 
-/// Every function of the header has a section.
+/// Every function of the headers has a section.
 #[test]
 fn the_page_has_every_function() {
     let page = page();
     let mut functions = 0;
-    for (before, _) in HEADER.match_indices('(').map(|(at, _)| HEADER.split_at(at)) {
-        let name = before.rsplit([' ', '*', '\n']).next().unwrap_or_default();
-        if name.starts_with("ph_") && !name.ends_with("_t") {
-            let in_comment = before.lines().next_back().is_some_and(|line| line.starts_with(" *"));
-            if !in_comment {
-                assert!(page.contains(&format!(".SS {name}\n")), "{name}");
-                functions += 1;
+    for header in [HEADER].into_iter().chain(OTHERS.map(|(_, _, header)| header)) {
+        for (before, _) in header.match_indices('(').map(|(at, _)| header.split_at(at)) {
+            let name = before.rsplit([' ', '*', '\n']).next().unwrap_or_default();
+            if name.starts_with("ph_") && !name.trim_end_matches(')').ends_with("_t") {
+                let in_comment =
+                    before.lines().next_back().is_some_and(|line| line.starts_with(" *"));
+                if !in_comment {
+                    assert!(page.contains(&format!(".SS {name}\n")), "{name}");
+                    functions += 1;
+                }
             }
         }
     }
-    assert!(functions > 50, "{functions}");
+    assert!(functions > 60, "{functions}");
 }
