@@ -60,8 +60,8 @@ def hash_array(key, array, *, null=None, canonical=False):
       DuckDB …), in one chunk or many: strings, binary, integers, floats, decimals, booleans, dates,
       times, durations, intervals, nulls, and dictionaries of these. Values are not copied;
     * a Series, Index or array of pandas, with any of these types;
-    * a NumPy array of one dimension: integers, floats, complex numbers, booleans, ``datetime64``,
-      ``timedelta64``, bytes (``S``, without trailing zeros, as in NumPy; ``V`` with them), text,
+    * a NumPy array of one dimension: integers, floats, complex numbers, booleans, ``datetime64``
+      (in days a date, of 32 bits), ``timedelta64``, bytes (``S``, without trailing zeros, as in NumPy; ``V`` with them), text,
       and objects as in a list;
     * a list of ``str``, bytes and ``None``.
 
@@ -231,6 +231,12 @@ def _hash_numpy(numpy, array, how, zone=""):
     # Neither copies a contiguous array in this byte order.
     array = numpy.ascontiguousarray(array.astype(dtype.newbyteorder("<"), copy=False))
     format = _format(numpy, dtype if kind != "U" else numpy.dtype("U"), zone)
+    if format == "tdD":
+        # Days have 32 bits in every other library.
+        days = numpy.where(mask, 0, array.view("<i8"))
+        array, dtype = days.astype("<i4"), numpy.dtype("<i4")
+        if not numpy.array_equal(array, days):
+            raise ValueError("a date is out of range: Arrow counts days in 32 bits")
     if format is None and how[2]:
         raise TypeError(
             f"a NumPy array of dtype {array.dtype} has no canonical form: those of integers, floats, "
