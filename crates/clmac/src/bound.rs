@@ -17,11 +17,15 @@
 //!
 //! (1 + 2^-112) δ (q + v) · ((q (q − 1) / 2 + q v) ε + v 2^-t) + A,
 //!
-//! where δ(r) = 1 / (1 − r (r − 1) / 2^129), and A is the sum of two advantages: in telling AES-256
-//! under one random key from a random permutation by 152 encryptions, and under another by q + v.
-//! Nothing else is assumed, and there is no other term. The tags are also a pseudo-random function:
-//! q tags can be told from random ones with probability at most (1 + 2^-112) q (q − 1) / 2 · ε +
-//! q² / 2^129 + A.
+//! where δ(r) = 1 / (1 − r (r − 1) / 2^129), and A = A₁ + (1 + 2^-112) A₂ has two advantages: A₁
+//! in telling AES-256 under one random key from a random permutation by 152 encryptions, and A₂
+//! under another by q + v. Nothing else is assumed, and there is no other term. Coq proves this,
+//! `clmac_cipher_wide` in `proofs/theories/ClmacCipher.v`, for the upper bound of ε, and with
+//! δ(q + 1), which is no larger, in place of δ(q + v). As a sum, with q (q + 1) / 2^129 in place of
+//! the factor δ(q + 1), it is `pr_ideal_sum`.
+//!
+//! The tags are also a pseudo-random function: q tags can be told from random ones with probability
+//! at most (1 + 2^-112) q (q − 1) / 2 · ε + q² / 2^129 + A.
 //!
 //! | messages | forgery, 128 bits | 96 bits | 64 bits |
 //! |---|---|---|---|
@@ -43,7 +47,8 @@
 //! 2^-30 as long as there are fewer than 2^48 prefixes and Σ qᵢ² is below 2^97. So 2^48 messages of
 //! one sender, or 2^32 messages of each of 2^32 senders, leave 1.001 · 2^-127 for one attempt at
 //! 128 bits. A′ is the advantage against AES-256 under 3
-//! random keys (154, s and s encryptions), and under s more (qᵢ + 1 encryptions). Random nonces
+//! random keys (154, s and s encryptions), and under s more (qᵢ + 1 encryptions); an advantage
+//! counts times the factors of the keys that are derived before its own. Random nonces
 //! have a prefix of 128 random bits and a counter of 64: that two of r are the same has probability
 //! at most r² / 2^193, to be added.
 //!
@@ -60,18 +65,20 @@
 //!
 //! **Derivation.** The master key encrypts different blocks: 152 for this mode, 154 for the other,
 //! 306 if one key serves both. After replacing AES by a random permutation (first advantage), the
-//! hash key and the keys of the ciphers are at most δ(306) < 1 + 2^-112 times as likely to be in any
-//! set as uniform and independent ones. So the modes may share a key of 32 bytes.
+//! hash key and the keys of the ciphers are at most δ(306) < 1 + 2^-112 times as likely to be in
+//! any set as uniform and independent ones. So the modes may share a key of 32 bytes: the
+//! adversary may even know the keys of the other.
 //!
 //! **Without nonces.** After replacing AES under the tag's key by a random permutation (second
-//! advantage), and that by a random function (factor δ(q + v)), run the adversary with an oracle
-//! that answers every new message with fresh random bits, and refuses every attempt. Its messages
-//! m₁ … m_q and attempts (m′ⱼ, τⱼ) are then independent of the hash key. Draw the hash key only
-//! now. If no two hashes of m₁ … m_q agree (probability at least 1 − q (q − 1) / 2 · ε), the real
-//! oracle would have given the same answers. An attempt whose message was not tagged succeeds only
-//! if its hash agrees with that of a tagged message (at most q ε), or if the value of the function
-//! at a hash that has no tag starts with τⱼ (2^-t). An attempt at a message that was tagged, with
-//! another tag, fails.
+//! advantage), and that by a random function (factor δ(q + v); Coq counts each event apart, which
+//! takes at most q + 1 values, and so has δ(q + 1)), run the adversary with an oracle that answers
+//! every new message with fresh random bits, and refuses every attempt. Its messages m₁ … m_q and
+//! attempts (m′ⱼ, τⱼ) are then independent of the hash key. Draw the hash key only now. If no two
+//! hashes of m₁ … m_q agree (probability at least 1 − q (q − 1) / 2 · ε), the real oracle would
+//! have given the same answers. An attempt whose message was not tagged succeeds only if its hash
+//! agrees with that of a tagged message (at most q ε), or if the value of the function at a hash
+//! that has no tag starts with τⱼ (2^-t). An attempt at a message that was tagged, with another
+//! tag, fails.
 //!
 //! **With nonces.** After the replacements the pads are uniform and independent. For every hash key
 //! the tags are therefore uniform and independent, and so they say nothing about it. An attempt
@@ -80,8 +87,12 @@
 //! with them. Each has probability at most 2^-128, except that 0 may have up to ε (`wide_nonzero`).
 //! An attempt under another nonce succeeds with 2^-t, as the pad is uniform.
 //!
-//! In Coq, `proofs/theories/Wide.v` has ε and `Clmac.v` the counting for both modes; AES is a
-//! hypothesis there. The factors δ are proved in `Clmac.v` too.
+//! In Coq, `proofs/theories/Wide.v` has ε. For the mode without nonces, `Clmac.v` counts over a
+//! random permutation, with all attempts and cut tags, and `ClmacCipher.v` has the derivation of
+//! the keys and leaves only the two advantages against the cipher, which is any. The adversary
+//! there chooses each message and attempt in view of all tags; one that tosses coins is a mean of
+//! such. For the mode with nonces, `ClmacNonce.v` has one attempt against independent pads; the
+//! rest of that theorem is proved here alone.
 //!
 //! # AES-128 or AES-256
 //! The bound has the advantage A against the cipher. With keys of 128 bits, an adversary who
