@@ -22,16 +22,18 @@ pub(crate) fn tag(algorithm: &Algorithm) -> Cow<'static, str> {
     if algorithm.name == "md5" { "MD5".into() } else { algorithm.stored_name() }
 }
 
-/// Returns the number of bits in so many bytes, if the hash of the algorithm may be cut to them.
-pub(crate) fn cut(algorithm: &Algorithm, bytes: u64) -> Result<usize, Failure> {
+/// Returns the number of bits in so many bytes, which an option asks for, if the hash of the algorithm
+/// may be cut to them.
+pub(crate) fn cut(algorithm: &Algorithm, option: &str, bytes: u64) -> Result<usize, Failure> {
     let (name, widths) = (algorithm.name, algorithm.widths());
     if widths.len() == 1 {
-        return Err(Failure::new(name, "does not support --length: its hashes have one length"));
+        let reason = format!("does not support {option}: its hashes have one length");
+        return Err(Failure::new(name, reason));
     }
     let bits = widths.iter().copied().find(|bits| (bits / 8) as u64 == bytes);
     bits.ok_or_else(|| {
         let lengths = lengths(widths);
-        Failure::new(name, format!("--length is {bytes}, the algorithm supports {lengths}"))
+        Failure::new(name, format!("{option} is {bytes}, the algorithm supports {lengths}"))
     })
 }
 

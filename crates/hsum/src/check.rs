@@ -28,7 +28,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         nonce: args.nonce.clone(),
         backend: args.backend,
         only,
-        bits: args.length.map(|length| cut(plain, length)).transpose()?,
+        bits: args.length.map(|length| cut(plain, "--length", length)).transpose()?,
         made: Mutex::default(),
     };
     if args.algorithm.is_some() {

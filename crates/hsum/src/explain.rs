@@ -22,7 +22,7 @@ pub(crate) fn list(args: &ListArgs, out: &mut Output) {
 
 /// Describes an algorithm.
 pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
-    let bits = args.length.map(|length| cut(args.algorithm, length)).transpose()?;
+    let bits = args.tag_bytes.map(|bytes| cut(args.algorithm, "--tag-bytes", bytes)).transpose()?;
     let tag_bits = bits.unwrap_or(args.algorithm.output_bits);
     let Algorithm { name, summary, about, source, output_bits, nonce: has_nonce, .. } =
         *args.algorithm;

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         if args.nonce.is_some() && (args.files.len() > 1 || args.walk.recursive) {
             return Err(Failure::new("--nonce", "is for one message: hash one file at a time"));
         }
-        bits = args.length.map(|length| cut(algorithm, length)).transpose()?;
+        bits = args.length.map(|length| cut(algorithm, "--length", length)).transpose()?;
         vec![algorithm]
     };
     let hashers = algorithms

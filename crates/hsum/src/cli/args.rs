@@ -55,7 +55,7 @@ pub(crate) struct HashArgs {
     /// tmmh16
     ///
     /// With --check, only hashes of N bytes are verified. The default is then the whole hash. A
-    /// shorter tag is guessed sooner: `hsum explain clmac --length N` has the bound on forgeries.
+    /// shorter tag is guessed sooner: `hsum explain clmac --tag-bytes N` has the bound on forgeries.
     #[arg(short, long, value_name = "N", value_parser = size, conflicts_with = "all")]
     #[arg(help_heading = "Output")]
     pub(crate) length: Option<u64>,
@@ -253,9 +253,9 @@ pub(crate) struct ExplainArgs {
     /// Attempts at a forgery, for MACs
     #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
     pub(crate) attempts: u64,
-    /// Length in bytes to which tags are cut, as with `hsum --length` [default: whole tags]
-    #[arg(short, long, value_name = "N", value_parser = size)]
-    pub(crate) length: Option<u64>,
+    /// Length in bytes to which tags are cut, as by `hsum --length` [default: whole tags]
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) tag_bytes: Option<u64>,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -58,14 +58,14 @@ fn explain_forgeries() {
         (&["clmac", "--messages", "256T"], "at most 2^-31.999 "),
         (&["clmac", "--messages", "16777215T"], "the theorem says nothing"),
         (
-            &["clmac", "--length", "16"],
+            &["clmac", "--tag-bytes", "16"],
             "at most 2^-63.999 = 5.42e-20 for 1 attempt at a tag of 128",
         ),
         (
-            &["clmac", "-l", "12", "--attempts", "4G"],
+            &["clmac", "--tag-bytes", "12", "--attempts", "4G"],
             "= 2.17e-19 for 4294967296 attempts at a tag of 96",
         ),
-        (&["clmac", "-l", "8", "--attempts", "4G"], "at most 2^-31.999 "),
+        (&["clmac", "--tag-bytes", "8", "--attempts", "4G"], "at most 2^-31.999 "),
         (&["clmac"], "output:      128 bits, or cut by --length to 8, 12, 16 bytes\n"),
         (&["siphash-2-4"], "output:      64 bits\n"),
         (&["vmac64", "--len", "128"], "forgeries:   at most 2^-62.000 "),
@@ -88,12 +88,12 @@ fn explain_forgeries() {
     }
     let json = explain(&["clmac", "--json", "--messages", "256T", "--attempts", "3"]);
     assert!(json.contains("\"forgery\":{\"attempts\":3,\"bytes\":1048576,\"log2\":"), "{json}");
-    let json = explain(&["clmac", "--json", "--length", "8"]);
+    let json = explain(&["clmac", "--json", "--tag-bytes", "8"]);
     assert!(json.contains("\"tag_bits\":64") && json.contains("\"widths\":[64,96,128]"), "{json}");
-    let says = "hsum: clmac: --length is 9, the algorithm supports 8, 12, 16\n";
-    dir.hsum(["explain", "clmac", "--length", "9"]).is(1, "", says);
-    let says = "hsum: clhash: does not support --length: its hashes have one length\n";
-    dir.hsum(["explain", "clhash", "--length", "8"]).is(1, "", says);
+    let says = "hsum: clmac: --tag-bytes is 9, the algorithm supports 8, 12, 16\n";
+    dir.hsum(["explain", "clmac", "--tag-bytes", "9"]).is(1, "", says);
+    let says = "hsum: clhash: does not support --tag-bytes: its hashes have one length\n";
+    dir.hsum(["explain", "clhash", "--tag-bytes", "8"]).is(1, "", says);
     dir.hsum(["explain", "clmac", "--messages", "0"]).is_usage(&["not a number from 1"]);
 }
 
