@@ -48,6 +48,8 @@ pub struct Builds {
     pub default: Results,
     /// Those of the native build, if it was measured.
     pub native: Option<Results>,
+    /// Those beside the peers in C, if these were measured.
+    pub c_peers: Option<Results>,
 }
 
 impl Builds {
@@ -65,16 +67,20 @@ impl Builds {
         format!("{words}{number}").trim_end().to_owned()
     }
 
-    /// Returns the peers in the default build's section of this name.
+    /// Returns the peers that were raced in a section of this name by a program that chooses kernels at run time.
     fn peers(&self, section: &str) -> BTreeSet<String> {
-        let sections = self.default.sections.iter().filter(|found| found.name == section);
+        let builds = [Some(&self.default), self.c_peers.as_ref()].into_iter().flatten();
+        let sections =
+            builds.flat_map(|build| &build.sections).filter(|found| found.name == section);
         let rows = sections.flat_map(|found| &found.cases).flat_map(|case| &case.rows);
         rows.filter(|row| row.role == Role::Peer).map(Row::display).collect()
     }
 
     /// Returns the builds that were measured, with their titles.
     pub(crate) fn each(&self) -> impl Iterator<Item = (String, &Results)> {
-        let builds = [Some(&self.default), self.native.as_ref()].into_iter().flatten();
+        let builds = [Some(&self.default), self.native.as_ref(), self.c_peers.as_ref()]
+            .into_iter()
+            .flatten();
         builds.map(|results| (format!("{}, {}", self.cpu(), results.machine.build), results))
     }
 
@@ -187,9 +193,17 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
     };
     text += "; [where and why](benches/results/behind.md), with the losses to other implementations of the same \
              function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced; \
-             [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own. UMASH, \
-             HalftimeHash, StringZilla, AEGIS and the hashes of Abseil and Go need compilers of other languages: \
-             [`benches`](benches/README.md) races them, and no stored run has them.";
+             [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own. ";
+    let with_c = machines.iter().filter(|builds| builds.c_peers.is_some()).map(Builds::cpu);
+    let with_c = with_c.collect::<Vec<_>>().join(" and the ");
+    text += &if with_c.is_empty() {
+        "Peers that need a C compiler were not raced.".to_owned()
+    } else {
+        format!(
+            "UMASH, HalftimeHash, StringZilla, XXH3 in C and the MACs in C were raced on the {with_c}."
+        )
+    };
+    text += " The hashes of Abseil and Go have [a table of their own](benches/README.md#the-hashes-of-tables-in-c-and-go).";
     text += " `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
     text
@@ -300,8 +314,9 @@ mod tests {
     fn machines_are_side_by_side() {
         let default = results("zen4", "default", 20.0);
         let native = Some(results("zen4", "native", 10.0));
-        let other = Builds { default: results("emerald-rapids", "default", 60.0), native: None };
-        let page = side_by_side(&[Builds { default, native }, other]);
+        let default_alone = results("emerald-rapids", "default", 60.0);
+        let other = Builds { default: default_alone, native: None, c_peers: None };
+        let page = side_by_side(&[Builds { default, native, c_peers: None }, other]);
         let lines: Vec<_> = page.lines().filter(|line| line.starts_with('|')).collect();
         assert_eq!(
             lines,

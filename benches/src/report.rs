@@ -63,9 +63,12 @@ pub(crate) fn machines(folder: &Path) -> Result<Vec<readme::Builds>, String> {
         let Some(name) = path.to_str().and_then(|path| path.strip_suffix("-default.json")) else {
             continue;
         };
-        let native = PathBuf::from(format!("{name}-native.json"));
-        let native = if native.exists() { Some(Results::read(&native)?) } else { None };
-        machines.push(readme::Builds { default: Results::read(&path)?, native });
+        let other = |build: &str| {
+            let path = PathBuf::from(format!("{name}-{build}.json"));
+            if path.exists() { Results::read(&path).map(Some) } else { Ok(None) }
+        };
+        let [native, c_peers] = [other("native")?, other("default-c-peers")?];
+        machines.push(readme::Builds { default: Results::read(&path)?, native, c_peers });
     }
     Ok(machines)
 }
