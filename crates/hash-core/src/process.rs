@@ -21,6 +21,9 @@ pub struct PerProcess<T: 'static> {
 struct Made<T> {
     generation: usize,
     value: T,
+    /// What the parent made, or null. A reference may be to it, and for tools that look for leaks it is not lost.
+    #[expect(dead_code, reason = "only such tools follow it")]
+    older: *mut Self,
 }
 
 impl<T: Send + Sync> PerProcess<T> {
@@ -52,7 +55,8 @@ impl<T: Send + Sync> PerProcess<T> {
         loop {
             let generation = fork::watched_generation();
             let old = self.made.load(Ordering::Acquire);
-            let made = Box::into_raw(Box::new(Made { generation, value: (self.make)() }));
+            let value = (self.make)();
+            let made = Box::into_raw(Box::new(Made { generation, value, older: old }));
             let exchanged =
                 self.made.compare_exchange(old, made, Ordering::AcqRel, Ordering::Acquire);
             if exchanged.is_err() {
