@@ -259,7 +259,7 @@ impl Key {
     }
 
     /// Makes a `Sender`, which tags messages under nonces that cannot repeat. The key also tags without
-    /// nonces, by `digest`: what the two derive from it is independent, and a tag of one is none of the
+    /// nonces, by `digest`: the two derive independent keys from it, and neither accepts a tag of the
     /// other.
     ///
     /// Raises TypeError unless the key is one of `clmac`, and OSError if the operating system provides no

@@ -38,7 +38,7 @@ def test_what_is_refused():
     for size in (0, 12, 16, 23, 25):
         with pytest.raises(ValueError, match=f"nonce has {size} bytes, CLMAC needs 24"):
             receiver.verify(bytes(size), b"message", tag)
-    # A tag with a nonce is none without, nor the other way round.
+    # Without nonces no tag of a sender is accepted, and by a receiver none without a nonce.
     assert not KEY.verify(b"message", tag)
     assert not receiver.verify(nonce, b"message", KEY.digest(b"message"))
     other = provenhash.clmac.key_from_seed(2).receiver()

@@ -796,7 +796,7 @@ void ph_part_free(ph_part_t *part);
 
 /**
  * Makes a sender from a key of the algorithm "clmac". The key also tags messages without nonces,
- * by `ph_hash`: what the two derive from its bytes is independent, and a tag of one is none of the
+ * by `ph_hash`: the two derive independent keys from its bytes, and neither accepts a tag of the
  * other.
  *
  * Errors: PH_ERROR_ALGORITHM for a key of another algorithm, PH_ERROR_ENTROPY, PH_ERROR_NULL,

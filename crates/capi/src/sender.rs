@@ -43,11 +43,12 @@ unsafe fn derived(key: *const ph_key_t) -> Result<Arc<Key>, Failure> {
         let text = format_args!("{} has no senders, only clmac has", key.row().name);
         failure(PH_ERROR_ALGORITHM, text)
     })?;
+    // `Arc::new` would copy the key on the stack.
     Ok(Arc::new_cyclic(|_| Key::from(master)))
 }
 
 /// Makes a sender from a key of the algorithm "clmac". The key also tags messages without nonces,
-/// by `ph_hash`: what the two derive from its bytes is independent, and a tag of one is none of the
+/// by `ph_hash`: the two derive independent keys from its bytes, and neither accepts a tag of the
 /// other.
 ///
 /// Errors: PH_ERROR_ALGORITHM for a key of another algorithm, PH_ERROR_ENTROPY, PH_ERROR_NULL,

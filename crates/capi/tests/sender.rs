@@ -88,7 +88,7 @@ fn what_is_refused() {
         assert_eq!(both.verify(&[0; 33][..len], b"", tag), PH_ERROR_NONCE, "{len} bytes");
         assert_eq!(last_error(), format!("nonce has {len} bytes, CLMAC needs 24"));
     }
-    // A tag with a nonce is none without, nor the other way round.
+    // Without nonces no tag of a sender is accepted, and by a receiver none without a nonce.
     let ((message, len), (start, count)) = (data(b"a message"), data(tag));
     // SAFETY: the key is live, and the arrays have their lengths.
     unsafe {

@@ -53,7 +53,7 @@ pub struct Algorithm {
 
 /// Computes the logarithm to base 2 of the bound on a forgery, from the number of messages that were
 /// tagged, the number of attempts, the most bytes that a message has, and the bits of a tag.
-type ForgeryBound = fn(u64, u64, u64, usize) -> f64;
+type ForgeryBound = fn(u64, u64, u64, u32) -> f64;
 
 /// Makes a part of a message under a key of the algorithm.
 type MakePart = fn(&dyn Keyed, &[u8]) -> Arc<dyn Joined>;
@@ -272,8 +272,8 @@ impl Algorithm {
         len_bytes: u64,
         tag_bits: usize,
     ) -> Option<f64> {
-        let bound = self.forgery_bound.filter(|_| self.widths().contains(&tag_bits));
-        bound.map(|bound| bound(messages, attempts, len_bytes, tag_bits))
+        let bits = u32::try_from(tag_bits).ok().filter(|_| self.widths().contains(&tag_bits))?;
+        self.forgery_bound.map(|bound| bound(messages, attempts, len_bytes, bits))
     }
 
     /// Returns the names of the backends of all architectures that hash a message.

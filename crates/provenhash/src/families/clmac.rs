@@ -35,9 +35,6 @@ pub(super) const CLMAC: Algorithm = Algorithm {
     mac: true,
     mac_only: true,
     collision_bound: Some(collision_bound),
-    forgery_bound: Some(|messages, attempts, len, bits| {
-        // The row has no width above 128 bits.
-        forgery_bound(messages, attempts, len, u32::try_from(bits).unwrap_or(128))
-    }),
+    forgery_bound: Some(forgery_bound),
     ..Algorithm::joining::<WithoutNonce>()
 };
