@@ -26,7 +26,8 @@
 //! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
 //!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
 //!    [`page`]: all of it as HTML. [`readme`]: the part that goes into the README. [`behind`]: the
-//!    races in which a peer is ahead, with the causes. [`report`]: the command.
+//!    races in which a peer is ahead, with the causes. [`keys_page`]: hash tables by the type of the
+//!    key. [`report`]: the command.
 
 pub mod catalog;
 pub mod machine;
@@ -65,6 +66,7 @@ pub mod sections;
 pub mod witness;
 
 pub mod behind;
+pub mod keys_page;
 pub mod page;
 pub mod plots;
 pub mod readme;

@@ -198,8 +198,11 @@ pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
         Contender::new("siphash_fast::RandomState", siphash_fast::RandomState::new),
         Contender::new("multilinear_hash::RandomState", multilinear_hash::RandomState::new),
         Contender::new("multilinear_hash::UnevenState", multilinear_hash::UnevenState::new),
+        Contender::new("vhash::RandomState", vhash::RandomState::new),
         Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
+        Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
         Contender::new("rapidhash::fast", rapidhash::fast::RandomState::new),
+        Contender::new("rustc-hash", || rustc_hash::FxBuildHasher),
         Contender::new("ahash", ahash::RandomState::new),
         #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
         Contender::new("gxhash", gxhash::GxBuildHasher::default),
@@ -214,8 +217,6 @@ pub fn many<K: MapKey>() -> Vec<Contender<K>> {
     let mut all = choices();
     all.extend([
         Contender::new("highwayhash::RandomState", highwayhash::RandomState::new),
-        Contender::new("vhash::RandomState", vhash::RandomState::new),
-        Contender::new("rustc-hash", || rustc_hash::FxBuildHasher),
         Contender::new("highway", move || {
             highway::HighwayBuildHasher::new(highway::Key([k0, k1, k2, k3]))
         }),
@@ -235,7 +236,6 @@ pub fn contenders<K: MapKey>() -> Vec<Contender<K>> {
     let mut all = many();
     all.extend([
         Contender::new("clhash::FixedState", move || clhash::FixedState::new(key)),
-        Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
         Contender::new("rapidhash::quality", rapidhash::quality::RandomState::new),
     ]);
     all

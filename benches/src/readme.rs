@@ -50,6 +50,8 @@ pub struct Builds {
     pub native: Option<Results>,
     /// Those beside the peers in C, if these were measured.
     pub c_peers: Option<Results>,
+    /// Those of hash tables by the type of the key, of each build of which these were measured.
+    pub keys: Vec<Results>,
 }
 
 impl Builds {
@@ -82,6 +84,14 @@ impl Builds {
             .into_iter()
             .flatten();
         builds.map(|results| (format!("{}, {}", self.cpu(), results.machine.build), results))
+    }
+
+    /// Returns the runs of hash tables by the type of the key, with their titles.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = (String, &Results)> {
+        self.keys.iter().map(|results| {
+            let build = results.machine.build.trim_end_matches("-keys");
+            (format!("{}, {build} build", self.cpu()), results)
+        })
     }
 
     /// Writes the row of a job, and returns it with its lowest ratio.
@@ -315,8 +325,10 @@ mod tests {
         let default = results("zen4", "default", 20.0);
         let native = Some(results("zen4", "native", 10.0));
         let default_alone = results("emerald-rapids", "default", 60.0);
-        let other = Builds { default: default_alone, native: None, c_peers: None };
-        let page = side_by_side(&[Builds { default, native, c_peers: None }, other]);
+        let other =
+            Builds { default: default_alone, native: None, c_peers: None, keys: Vec::new() };
+        let page =
+            side_by_side(&[Builds { default, native, c_peers: None, keys: Vec::new() }, other]);
         let lines: Vec<_> = page.lines().filter(|line| line.starts_with('|')).collect();
         assert_eq!(
             lines,

@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::results::{self, Machine, Results, Section};
-use crate::{behind, page, readme, summary};
+use crate::{behind, keys_page, page, readme, summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +31,10 @@ pub fn run(
     }
     let all = if options.join.is_empty() {
         let names = options.names(known, usual)?;
+        // These are kept apart, because they are large, and on a page of their own.
+        if names.iter().all(|name| name.starts_with("keys-")) {
+            machine.build += "-keys";
+        }
         let own = measure(&mut options, machine, &names, run)?;
         print!("{}", summary::text(&own));
         let mut all = vec![own];
@@ -68,7 +72,8 @@ pub(crate) fn machines(folder: &Path) -> Result<Vec<readme::Builds>, String> {
             if path.exists() { Results::read(&path).map(Some) } else { Ok(None) }
         };
         let [native, c_peers] = [other("native")?, other("default-c-peers")?];
-        machines.push(readme::Builds { default: Results::read(&path)?, native, c_peers });
+        let keys = [other("default-keys")?, other("native-keys")?].into_iter().flatten().collect();
+        machines.push(readme::Builds { default: Results::read(&path)?, native, c_peers, keys });
     }
     Ok(machines)
 }
@@ -83,6 +88,7 @@ fn write_readme(machine: &str) -> Result<(), String> {
     write_text(&picture, &readme::picture(&own.default)?)?;
     write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
     write_text(&Path::new(KEPT).join("behind.md"), &behind::page(&machines))?;
+    write_text(&Path::new(KEPT).join("keys.md"), &keys_page::page(&machines))?;
     print!("{}", readme::markdown(&machines, own, &picture.display().to_string()));
     let mismatches = behind::mismatches(&machines);
     if mismatches.is_empty() {

@@ -107,14 +107,45 @@ impl MapKey for &'static str {
 
     /// Draws 5 to 38 lower-case letters.
     fn random(rng: &mut Rng) -> Self {
-        let len = 5 + rng.below(34);
-        let letters = (0..len).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[rng.below(26)]));
-        letters.collect::<String>().leak()
+        letters(rng, 5, 38)
     }
 
     fn copied(self) -> Self {
         self.to_owned().leak()
     }
+}
+
+/// Draws `min` to `max` lower-case letters.
+fn letters(rng: &mut Rng, min: usize, max: usize) -> &'static str {
+    let len = min + rng.below(max - min + 1);
+    let letters = (0..len).map(|_| char::from(b"abcdefghijklmnopqrstuvwxyz"[rng.below(26)]));
+    letters.collect::<String>().leak()
+}
+
+/// A string of a range of lengths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Text<const MIN: usize, const MAX: usize>(&'static str);
+
+/// Implements `MapKey` for strings of these lengths.
+macro_rules! texts {
+    ($($min:literal, $max:literal, $name:literal;)*) => {
+        $(impl MapKey for Text<$min, $max> {
+            const NAME: &'static str = $name;
+
+            fn random(rng: &mut Rng) -> Self {
+                Self(letters(rng, $min, $max))
+            }
+
+            fn copied(self) -> Self {
+                Self(self.0.copied())
+            }
+        })*
+    };
+}
+
+texts! {
+    1, 16, "str, 1–16 B";
+    17, 40, "str, 17–40 B";
 }
 
 impl MapKey for (u32, &'static str) {
@@ -176,7 +207,8 @@ macro_rules! every_key {
             u8; u16; u32; u64; u128; char; (u32, u32); (u64, u64); (u64, u64, u64); (u8, u16, u32);
             Option<u32>; $crate::maps::keys::Shape; $crate::maps::keys::Five;
             $crate::maps::keys::Pointer; $crate::maps::keys::Uuid; [u8; 6]; [u8; 20]; [u8; 32];
-            [u32; 4]; std::net::IpAddr; std::net::SocketAddr; &'static str; (u32, &'static str);
+            [u32; 4]; std::net::IpAddr; std::net::SocketAddr; &'static str;
+            $crate::maps::keys::Text<1, 16>; $crate::maps::keys::Text<17, 40>; (u32, &'static str);
             &'static [u8]; &'static [u32]; &'static [&'static str];
         }
     };
