@@ -1,6 +1,10 @@
-"""Hand-made Arrow arrays, which no library has checked, for tests of malformed ones."""
+"""Hand-made Arrow arrays, which no library has checked: malformed ones, and those of the specification."""
 
 import ctypes
+import json
+from pathlib import Path
+
+import arrays
 
 _release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
@@ -46,7 +50,16 @@ class RawArray:
     """An object with `__arrow_c_array__` and these fields; it counts its releases."""
 
     def __init__(
-        self, format, length, buffers, offset=0, null_count=-1, n_buffers=None, dictionary=None
+        self,
+        format,
+        length,
+        buffers,
+        offset=0,
+        null_count=-1,
+        n_buffers=None,
+        dictionary=None,
+        children=(),
+        nullable=True,
     ):
         self.released = 0
         self._callbacks = [_release(self._released(Schema)), _release(self._released(Array))]
@@ -58,14 +71,29 @@ class RawArray:
         pointers = (ctypes.c_void_p * max(len(buffers), 1))(
             *(None if each is None else ctypes.addressof(each) for each in self._buffers)
         )
-        self._dictionary = dictionary
-        self.schema = Schema(format=format, release=addresses[0].value)
+        self._dictionary, self._children = dictionary, children
+        for i, child in enumerate(children):
+            child.schema.name = b"c%d" % i
+        self._structs = [
+            (ctypes.c_void_p * len(children))(*(ctypes.addressof(getattr(each, name)) for each in children))
+            for name in ("schema", "array")
+        ]  # fmt: skip
+        schemas, arrays = [ctypes.cast(each, ctypes.c_void_p) for each in self._structs]
+        self.schema = Schema(
+            format=format,
+            flags=2 if nullable else 0,
+            n_children=len(children),
+            children=schemas,
+            release=addresses[0].value,
+        )
         self.array = Array(
             length=length,
             null_count=null_count,
             offset=offset,
             n_buffers=len(buffers) if n_buffers is None else n_buffers,
+            n_children=len(children),
             buffers=pointers,
+            children=arrays,
             release=addresses[1].value,
         )
         if dictionary is not None:
@@ -84,3 +112,35 @@ class RawArray:
             _capsule(ctypes.addressof(self.schema), b"arrow_schema", None),
             _capsule(ctypes.addressof(self.array), b"arrow_array", None),
         )
+
+
+#: The tables of all types, which Rust, C and DataFusion read too.
+VECTORS = json.loads(
+    (Path(arrays.__file__).parents[1] / "vectors" / "tables-arrow-1.json").read_text()
+)["vectors"]
+
+
+def of_vector(node):
+    """Return the array of a vector."""
+    return RawArray(
+        node["format"].encode(),
+        node["length"],
+        [each if each is None else bytes.fromhex(each) for each in node["buffers"]],
+        node["offset"],
+        # These types have no nulls of their own.
+        null_count=0 if node["format"][:2] in ("+u", "+r") else -1,
+        dictionary=of_vector(node["dictionary"]) if "dictionary" in node else None,
+        children=[of_vector(child) for child in node.get("children", [])],
+        nullable=node.get("nullable", True),
+    )
+
+
+#: pyarrow reads arrays until it releases them.
+_kept = []
+
+
+def table_of_vector(vector):
+    """Return the table of a vector, with the columns c0, c1 and so on."""
+    columns = [of_vector(node) for node in vector["columns"]]
+    _kept.append(RawArray(b"+s", len(vector["rows"]), [None], children=columns))
+    return _kept[-1]

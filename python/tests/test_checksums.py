@@ -10,11 +10,14 @@ import pickle
 import random
 import tempfile
 
+import arrays
 import databases
 import pytest
 import sql as oracle
+import tables
 from databases import EPOCH
 from provenhash import Checksum, TableKey, sql_checksum, table_checksum
+from raw_arrow import VECTORS, table_of_vector
 from vectors import FOLDER
 
 pa = pytest.importorskip("pyarrow")
@@ -112,6 +115,23 @@ def test_vectors_of_the_specification():
     """The oracle gives the vectors that Rust's test reads."""
     path = FOLDER.parents[1] / "hash-agg" / "tests" / "sql.json"
     assert json.loads(path.read_text())["vectors"] == list(oracle.vectors())
+
+
+def test_tables_of_arrow(database):
+    """The tables of the specification, over Arrow and in databases."""
+    count = 0
+    for vector in (each for each in VECTORS if "types" in each):
+        kinds = vector["types"]
+        key = TableKey.from_bytes(bytes.fromhex(vector["key"]))
+        found = table_checksum(table_of_vector(vector), named(kinds), key)
+        assert str(found) == vector["checksum"]
+        rows = [[tables.of_json(cell) for cell in row] for row in vector["rows"]]
+        rows = [list(map(arrays.plain_cell, kinds, row)) for row in rows]
+        database.fill("t", kinds, rows)
+        (numbers,) = answer(database, named(kinds), key=key)
+        assert oracle.text(numbers) == vector["checksum"]
+        count += 1
+    assert count == 50
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -12,6 +12,7 @@ import pathlib
 import random
 import sys
 
+import arrays
 import clhash
 import clhash128
 import clmac
@@ -255,6 +256,7 @@ def files():
         ("multilinear64-mixed-1", of_rows("multilinear64-1", "multilinear64-mixed-1", mixed_text)),
         ("checkpoints", checkpoints()),
         ("tables-1", {"format": 1, "vectors": list(tables.vectors())}),
+        ("tables-arrow-1", {"format": 1, "vectors": list(arrays.vectors())}),
         ("sql-1", {"format": 1, "vectors": list(sql.vectors())}),
     ]
     return {f"{name}.json": content for name, content in contents}

@@ -6,11 +6,16 @@
     reason = "every pointer is to a live object or struct of the test, or wrong on purpose"
 )]
 
+#[allow(dead_code, reason = "shared with other tests")]
+#[cfg(target_endian = "little")]
+#[path = "../../hash-arrow/tests/support/mod.rs"]
+mod support;
+
 use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null, null_mut};
 use hash_agg::{Fingerprint, Key, Row};
-use hash_arrow::ffi::{ForeignArray, Released, Schema, Stream};
+use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, Stream};
 use provenhash::arrow::*;
 use provenhash::status::ph_status_t::{self, *};
 
@@ -183,6 +188,31 @@ fn every_row_has_its_hash() {
     }
     let found: Vec<_> = out.iter().map(|bytes| u128::from_be_bytes(*bytes)).collect();
     assert_eq!(found, expected(&key, &rows));
+}
+
+/// The tables of all types of Arrow of the specification.
+#[cfg(target_endian = "little")]
+#[test]
+fn the_vectors_of_the_specification() {
+    for (i, (vector, columns)) in support::vectors().into_iter().enumerate() {
+        let key = support::unhex(vector["key"].as_str().unwrap());
+        let count = vector["rows"].as_array().unwrap().len();
+        let (mut table, mut hashes) = (null_mut(), vec![[0_u8; 16]; count]);
+        let (mut schema, mut arrays) = (columns.schema(), [columns.array(), columns.array()]);
+        unsafe {
+            assert_eq!(ph_table_new(key.as_ptr().cast(), key.len(), &raw mut table), PH_OK);
+            let (of, out) = (&raw const schema, hashes.as_mut_ptr().cast());
+            assert_eq!(ph_table_row_hashes(table, of, &raw mut arrays[0], out, count), PH_OK);
+            assert_eq!(ph_table_add(table, of, &raw mut arrays[1]), PH_OK);
+            drop(Owned::take(&raw mut schema));
+        }
+        let found: Vec<_> =
+            hashes.iter().map(|row| format!("{:032x}", u128::from_be_bytes(*row))).collect();
+        assert_eq!(serde_json::Value::from(found), vector["row_fingerprints"], "vector {i}");
+        let found = Fingerprint::from_bytes(fingerprint(table)).to_string();
+        assert_eq!(serde_json::Value::from(found), vector["fingerprint"], "vector {i}");
+        unsafe { ph_table_free(table) };
+    }
 }
 
 /// A stream of two batches, and an error or an end.

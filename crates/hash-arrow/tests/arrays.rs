@@ -1,5 +1,6 @@
 //! Arrays of every layout, against rows whose cells are pushed one by one; malformed arrays are errors.
 
+#[allow(dead_code, reason = "shared with other tests")]
 mod support;
 
 use hash_agg::{Fingerprint, Key, Row, Value};

@@ -4,6 +4,7 @@ use core::cell::Cell;
 use core::ffi::c_void;
 use core::ptr::null;
 use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema};
+use serde_json::Value as Json;
 use std::ffi::CString;
 
 /// An array that can be exported.
@@ -55,6 +56,27 @@ pub(crate) fn bitmap(bits: &[bool]) -> Vec<u8> {
     bytes
 }
 
+/// Returns the bytes of hexadecimal digits.
+pub(crate) fn unhex(digits: &str) -> Vec<u8> {
+    let digit = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).unwrap();
+    (0..digits.len()).step_by(2).map(digit).collect()
+}
+
+/// Returns the tables of all types of Arrow whose values `spec/oracle/arrays.py` computed from their
+/// cells, each as an object and as an array of structs. Their buffers are little-endian.
+pub(crate) fn vectors() -> Vec<(Json, Column)> {
+    let file: Json = serde_json::from_str(include_str!("../vectors.json")).unwrap();
+    assert_eq!(file["format"], 1);
+    let table = |vector: &Json| {
+        let columns = vector["columns"].as_array().unwrap().iter().map(Column::of_json);
+        let rows = vector["rows"].as_array().unwrap().len();
+        (vector.clone(), structs(rows, columns.collect()))
+    };
+    let vectors: Vec<_> = file["vectors"].as_array().unwrap().iter().map(table).collect();
+    assert_eq!(vectors.len(), 100);
+    vectors
+}
+
 /// Returns an array of structs.
 pub(crate) fn structs(length: usize, fields: Vec<Column>) -> Column {
     Column::new("+s", length, vec![None]).children(fields)
@@ -69,6 +91,21 @@ impl Column {
             buffers,
             children: Vec::new(),
             dictionary: None,
+            shift: 0,
+        }
+    }
+
+    /// Returns the array of a vector.
+    fn of_json(json: &Json) -> Self {
+        let items = |name: &str| json[name].as_array().map_or(&[][..], Vec::as_slice).iter();
+        let number = |name: &str| json[name].as_i64().unwrap();
+        Self {
+            format: json["format"].as_str().unwrap().into(),
+            length: number("length"),
+            offset: number("offset"),
+            buffers: items("buffers").map(|buffer| buffer.as_str().map(unhex)).collect(),
+            children: items("children").map(Self::of_json).collect(),
+            dictionary: json.get("dictionary").map(|values| Box::new(Self::of_json(values))),
             shift: 0,
         }
     }
@@ -119,7 +156,8 @@ impl Column {
         unsafe { (Owned::take(&raw mut schema).unwrap(), Owned::take(&raw mut array).unwrap()) }
     }
 
-    fn schema(&self) -> Schema {
+    /// Returns a schema, which must be released.
+    pub(crate) fn schema(&self) -> Schema {
         let mut parts = Box::new(SchemaParts {
             format: CString::new(&*self.format).unwrap(),
             children: self
@@ -142,7 +180,8 @@ impl Column {
         }
     }
 
-    fn array(&self) -> ForeignArray {
+    /// Returns an array, which must be released.
+    pub(crate) fn array(&self) -> ForeignArray {
         let memory: Vec<_> = self
             .buffers
             .iter()
