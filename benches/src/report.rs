@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::results::{self, Machine, Results, Section};
-use crate::{behind, keys_page, page, readme, summary};
+use crate::{behind, keys_page, page, readme, summary, witness};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,10 @@ fn write_readme(machine: &str) -> Result<(), String> {
     write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
     write_text(&Path::new(KEPT).join("behind.md"), &behind::page(&machines))?;
     write_text(&Path::new(KEPT).join("keys.md"), &keys_page::page(&machines))?;
+    let witness = witness::page::read(Path::new(KEPT))?;
+    write_text(&Path::new(KEPT).join("witness.md"), &witness::page::page(&witness))?;
     print!("{}", readme::markdown(&machines, own, &picture.display().to_string()));
+    print!("\n{}", witness::page::readme(&witness));
     let mismatches = behind::mismatches(&machines);
     if mismatches.is_empty() {
         Ok(())

@@ -1,79 +1,99 @@
-//! Counts the keys under which given pairs of messages collide, for peers and for the family, and
-//! prints a table.
+//! Searches pairs of messages that collide under many keys, and counts the keys, for peers and for
+//! the family. `report --readme` makes the page of what it stores.
 
-use benches::witness::{PAIRS, PEERS, Pair, Words, count_of_row};
+use benches::machine;
+use benches::witness::page::{Counted, Row, Run, page};
+use benches::witness::{Keys, hashes, maps, pairs, search};
 use clap::Parser;
-use std::thread;
+use std::process::ExitCode;
 
 /// Counts the keys under which given pairs of messages collide.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// The binary logarithm of the number of keys of each peer.
-    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(8..40))]
+    /// The binary logarithm of the number of keys of each peer. Slow ones have fewer, and our
+    /// functions, whose keys have up to 8 KiB, 2^10 times fewer.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(12..40))]
     keys: u32,
-    /// The same for our functions, whose keys have up to 8 KiB.
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..40))]
-    own_keys: u32,
+    /// The same for hashers of maps.
+    #[arg(long, default_value_t = 28, value_parser = clap::value_parser!(u32).range(4..40))]
+    map_keys: u32,
+    /// Only hashes and hashers whose names contain this; can be repeated.
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Keeps the counts in `benches/results/witness/<build>.json`.
+    #[arg(long)]
+    save: bool,
 }
 
-/// Counts the keys, of a number of them, under which two messages collide.
-type Count<'a> = &'a (dyn Fn(&mut Words, u64, [&[u8]; 2]) -> u64 + Sync);
+/// The packages, whose versions come from the lock file of this build.
+const PEERS: &[&str] = &[
+    "ahash",
+    "cityhasher",
+    "foldhash",
+    #[cfg(all(target_arch = "x86_64", target_feature = "aes", target_feature = "avx2"))]
+    "gxhash",
+    "komihash",
+    "museair",
+    "polymur-hash",
+    "rapidhash",
+    "rustc-hash",
+    "xxhash-rust",
+];
 
-/// Adds up what each thread counts on a stream of its own.
-fn on_all_threads(stream: u64, keys: u64, count: impl Fn(&mut Words, u64) -> u64 + Sync) -> u64 {
-    let threads = thread::available_parallelism().map_or(1, usize::from).next_power_of_two() as u64;
-    thread::scope(|scope| {
-        let counts: Vec<_> = (0..threads)
-            .map(|thread| {
-                let count = &count;
-                scope.spawn(move || {
-                    count(&mut Words::new(stream * threads + thread), keys / threads)
-                })
-            })
-            .collect();
-        counts.into_iter().map(|thread| thread.join().expect("no thread panics")).sum()
-    })
+/// The keys of a search, by the binary logarithm of the number of the last ones.
+const fn of(last: u32) -> Keys {
+    Keys { first: last.saturating_sub(13), second: last.saturating_sub(5), last }
 }
 
-/// Prints a share as a power of two, with the count.
-fn share(collisions: u64, keys: u64) -> String {
-    if collisions == 0 {
-        return "0".to_owned();
+/// How many pairs the search adds to the given ones.
+const FOUND: usize = 3;
+
+fn row(stream: u64, hash: &hashes::Hash, keys: u32, all: &[pairs::Pair]) -> Row {
+    eprintln!("{}", hash.name);
+    let messages: Vec<_> =
+        all.iter().map(|pair| pair.messages.each_ref().map(Vec::as_slice)).collect();
+    let keys = of(keys).fewer(hash.fewer);
+    let counted = search(stream, &messages, [pairs::GIVEN, FOUND], keys, &hash.count);
+    let counted = counted.into_iter().map(|(i, collisions)| Counted {
+        name: all[i].name.clone(),
+        source: all[i].source.to_owned(),
+        collisions,
+    });
+    Row {
+        name: hash.name.to_owned(),
+        ours: hash.ours,
+        key: hash.key.to_owned(),
+        bound: hash.bound.clone(),
+        keys: keys.last,
+        pairs: counted.collect(),
     }
-    #[expect(clippy::cast_precision_loss, reason = "a figure of three digits")]
-    let log = (collisions as f64 / keys as f64).log2();
-    format!("2^{log:.1} ({collisions})")
 }
 
-fn main() {
-    let Arguments { keys, own_keys } = Arguments::parse();
-    println!("| hash | keys | {} | proven for 64 B |", PAIRS.map(|pair| pair.name).join(" | "));
-    println!("|---|--:|{}--:|", "--:|".repeat(PAIRS.len()));
-    let mut stream = 0;
-    let mut cells = |keys: u64, count: Count<'_>| {
-        PAIRS.map(|Pair { messages, .. }| {
-            stream += 1;
-            share(on_all_threads(stream, keys, |words, keys| count(words, keys, messages)), keys)
-        })
-    };
-    for peer in PEERS {
-        let log = keys - peer.fewer;
-        let cells = cells(1 << log, &peer.count);
-        println!(
-            "| {} | 2^{log}: {} | {} | {} |",
-            peer.name,
-            peer.key,
-            cells.join(" | "),
-            peer.bound
-        );
+fn run(Arguments { keys, map_keys, only, save }: &Arguments) -> Result<(), String> {
+    let wanted =
+        |name: &str| only.is_empty() || only.iter().any(|text| name.contains(text.as_str()));
+    let machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
+    let all = pairs::all();
+    let all_hashes = hashes::peers().into_iter().chain(hashes::ours());
+    let hashes = all_hashes.filter(|hash| wanted(hash.name));
+    let hashes = (0..).zip(hashes).map(|(stream, hash)| row(stream, &hash, *keys, &all)).collect();
+    let maps = maps::rows(of(*map_keys), wanted);
+    let run = Run { machine, hashes, maps };
+    if *save {
+        let path = format!("benches/results/witness/{}.json", run.machine.build);
+        let text = serde_json::to_string_pretty(&run).map_err(|error| error.to_string())?;
+        std::fs::write(&path, text + "\n").map_err(|error| format!("{path}: {error}"))?;
     }
-    for row in provenhash::ALGORITHMS.iter().filter(|row| !row.nonce && row.output_bits >= 64) {
-        let Some(bound) = row.collision_bound(64) else { continue };
-        let cells =
-            cells(1 << own_keys, &|words, n, messages| count_of_row(row, words, n, messages));
-        println!("| **{}** | 2^{own_keys} | {} | 2^{bound:.1} |", row.name, cells.join(" | "));
-    }
-    for Pair { name, source, .. } in PAIRS.iter().filter(|pair| !pair.source.is_empty()) {
-        println!("\n{name}: {source}.");
+    print!("{}", page(&[run]));
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -1,0 +1,263 @@
+//! The counts as they are stored, and the page and the table that are made from them.
+
+use super::maps;
+use crate::results::Machine;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// The counts of one build.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Run {
+    /// The machine and the build.
+    pub machine: Machine,
+    /// The hashes of byte strings.
+    pub hashes: Vec<Row>,
+    /// The hashers of maps.
+    pub maps: Vec<maps::Row>,
+}
+
+/// A hash with the pairs that were counted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// The name.
+    pub name: String,
+    /// Whether it is of the family.
+    pub ours: bool,
+    /// What was drawn.
+    pub key: String,
+    /// The bound that is proved for 64 bytes, if any.
+    pub bound: Option<String>,
+    /// The binary logarithm of the number of keys.
+    pub keys: u32,
+    /// The pairs.
+    pub pairs: Vec<Counted>,
+}
+
+/// A pair with its count.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Counted {
+    /// What the messages are.
+    pub name: String,
+    /// Who published it; empty for those of the search.
+    pub source: String,
+    /// Under how many keys it collides.
+    pub collisions: u64,
+}
+
+impl Row {
+    /// Returns the pair that collides most; of several the first.
+    fn worst(&self) -> Option<&Counted> {
+        self.pairs.iter().rev().max_by_key(|pair| pair.collisions)
+    }
+
+    fn title(&self) -> String {
+        if self.ours { format!("**{}**", self.name) } else { self.name.clone() }
+    }
+
+    fn bound(&self) -> &str {
+        self.bound.as_deref().unwrap_or("none")
+    }
+}
+
+/// Formats a share as a power of two, with the count.
+fn share(collisions: u64, keys: u32) -> String {
+    match collisions {
+        0 => format!("none of 2^{keys}"),
+        _ if collisions == 1 << keys => format!("all of 2^{keys}"),
+        _ => {
+            #[expect(clippy::cast_precision_loss, reason = "a figure of three digits")]
+            let log = (collisions as f64).log2() - f64::from(keys);
+            format!("2^{log:.1} ({collisions} of 2^{keys})")
+        }
+    }
+}
+
+/// Reads the stored runs: of the default build, and of the native one if there is one.
+///
+/// # Errors
+/// Returns an error if a file cannot be read.
+pub fn read(folder: &Path) -> Result<Vec<Run>, String> {
+    let read = |build: &str| {
+        let path = folder.join("witness").join(format!("{build}.json"));
+        let error = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(&path).map_err(|e| error(&e))?;
+        serde_json::from_str(&text).map_err(|e| error(&e))
+    };
+    let mut runs = vec![read("default")?];
+    if folder.join("witness/native.json").exists() {
+        runs.push(read("native")?);
+    }
+    Ok(runs)
+}
+
+/// The rows of the default build, and those that only the native one has.
+fn rows<T>(runs: &[Run], of: impl Fn(&Run) -> &[T], name: impl Fn(&T) -> &str) -> Vec<(&Run, &T)> {
+    let mut rows: Vec<(&Run, &T)> = Vec::new();
+    for run in runs {
+        for row in of(run) {
+            if !rows.iter().any(|(_, known)| name(known) == name(row)) {
+                rows.push((run, row));
+            }
+        }
+    }
+    rows
+}
+
+/// The beginning of the page.
+const START: &str = "\
+# Two given messages under random keys
+
+Written by `report --readme` from the runs of `witness --save` in `witness/`. The messages are chosen before the key is
+drawn: by others, who published them in September 2026, or by a small search. Keys are uniform, and one key is tried on all
+pairs. A share is the part of the keys under which both messages have one hash.
+
+The search tries some hundreds of pairs of 4 to 64 bytes: blocks complemented, alone or two at once or in each other's
+place; words that a function multiplies, set to the constants that it adds to them, so that the product may be 0; and
+solutions for CityHash and gxhash, whose seeds come in after all of the message. It counts all of them under few keys, the
+48 that collide most (the simplest, if none does) under more, and at last the first three under fresh keys, so that the
+choice does not bias the count. A pair that it does not try may be worse by any factor. That rapidhash and CityHash have pairs
+that collide under every seed is known; rapidhash's author recommends secrets of one's own.
+
+**A share is a lower bound on the worst pair of its hash.** \"None\" shows nothing for a hash without a theorem. For our
+functions the counts only check the program, because their bound is proved; it is that for 64 bytes.
+";
+
+/// Writes the page.
+#[must_use]
+pub fn page(runs: &[Run]) -> String {
+    let mut text = START.to_owned();
+    for run in runs {
+        let Machine { cpu, build, rustc, date, peers, .. } = &run.machine;
+        let peers = peers.join(", ");
+        let _ = write!(text, "\nThe {build} build: {date}, {cpu}, {rustc}; {peers}.\n");
+    }
+    text += "\n## Byte strings\n\n";
+    text += &worst(runs);
+    text += "\n`foldhash` and `ahash` hash the bytes by one `write`. Rows of the native build are those that the default \
+             build lacks.\n\n### All pairs that were counted\n\n| hash | key | pair | from | share |\n|---|---|---|---|--:|\n";
+    for (_, row) in rows(runs, |run| &run.hashes, |row| &row.name) {
+        if row.ours && row.pairs.iter().all(|pair| pair.collisions == 0) {
+            let (title, keys) = (row.title(), row.keys);
+            let pairs = row.pairs.len();
+            let _ = writeln!(text, "| {title} | {} | all {pairs} | | none of 2^{keys} |", row.key);
+            continue;
+        }
+        for pair in &row.pairs {
+            let from = if pair.source.is_empty() { "our search" } else { &pair.source };
+            let share = share(pair.collisions, row.keys);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {from} | {share} |",
+                row.title(),
+                row.key,
+                pair.name
+            );
+        }
+    }
+    text += "\n## Hashers of maps\n\nThe worst pair that the search found among values of a type, by `BuildHasher::hash_one`. \
+             The whole hashes are equal, so both values are in one bucket of any map. Values are pairs of some 36 words, \
+             among them the constants of the hashes; strings are those above, cut to seven bits a byte. `multilinear_hash` \
+             and `clhash` draw a state as a program does, from a key of the process.\n\n";
+    let maps = rows(runs, |run| &run.maps, |row| &row.name);
+    let types: Vec<_> = maps.first().map_or(Vec::new(), |(_, row)| {
+        row.types.iter().map(|worst| format!("`{}`", worst.values)).collect()
+    });
+    let _ = writeln!(text, "| hasher | {} | proven |", types.join(" | "));
+    text += &format!("|---|{}---|\n", "---|".repeat(types.len()));
+    for (_, row) in &maps {
+        let cells: Vec<_> =
+            row.types.iter().map(|worst| share(worst.collisions, row.keys)).collect();
+        let _ = writeln!(text, "| {} | {} | {} |", row.name, cells.join(" | "), row.bound);
+    }
+    text += "\n| hasher | type | worst pair |\n|---|---|---|\n";
+    for (_, row) in &maps {
+        for worst in row.types.iter().filter(|worst| worst.collisions > 0) {
+            let _ = writeln!(text, "| {} | `{}` | {} |", row.name, worst.values, worst.pair);
+        }
+    }
+    text
+}
+
+/// Writes the table of the worst pairs of byte strings.
+fn worst(runs: &[Run]) -> String {
+    let mut text =
+        "| hash | worst known pair | from | share of keys | proven |\n|---|---|---|--:|--:|\n"
+            .to_owned();
+    for (run, row) in rows(runs, |run| &run.hashes, |row| &row.name) {
+        let Some(pair) = row.worst() else { continue };
+        let from = if pair.source.is_empty() { "our search" } else { &pair.source };
+        let [name, from] = if pair.collisions == 0 { ["", ""] } else { [&*pair.name, from] };
+        let build = if run.machine.build == "native" { ", native build" } else { "" };
+        let _ = writeln!(
+            text,
+            "| {}{build} | {name} | {from} | {} | {} |",
+            row.title(),
+            share(pair.collisions, row.keys),
+            row.bound(),
+        );
+    }
+    text
+}
+
+/// Writes the part of the README: a table of peers, and one row for the family.
+#[must_use]
+pub fn readme(runs: &[Run]) -> String {
+    let mut text = "### The worst known pair\n\nHow often two fixed messages have one hash, over random keys: what a bound \
+                    bounds. Pairs were published in September 2026 or found by a small search; a share is a lower bound, and \
+                    \"none\" shows nothing where nothing is proven. \
+                    [All counts](benches/results/witness.md), with hashers of maps.\n\n\
+                    | hash | worst known pair | share of keys | proven, 64 B |\n|---|---|--:|--:|\n"
+        .to_owned();
+    let rows = rows(runs, |run| &run.hashes, |row| &row.name);
+    for (_, row) in rows.iter().filter(|(_, row)| !row.ours) {
+        let Some(pair) = row.worst() else { continue };
+        let name = if pair.collisions == 0 { "" } else { &pair.name };
+        let share = share(pair.collisions, row.keys);
+        let _ = writeln!(text, "| {} | {name} | {share} | {} |", row.name, row.bound());
+    }
+    let ours: Vec<_> = rows.iter().filter(|(_, row)| row.ours).map(|(_, row)| *row).collect();
+    if let Some(first) = ours.first() {
+        let collisions = ours.iter().flat_map(|row| &row.pairs).map(|pair| pair.collisions).sum();
+        let log = |row: &&&Row| row.bound().trim_start_matches("2^").parse().unwrap_or(0.0);
+        let bounds = ours.iter().map(|row| log(&row)).fold(f64::NEG_INFINITY, f64::max);
+        let least = ours.iter().map(|row| log(&row)).fold(0.0, f64::min);
+        let _ = writeln!(
+            text,
+            "| **ours**, {} functions | | {} each | 2^{bounds:.1} to 2^{least:.1} |",
+            ours.len(),
+            share(collisions, first.keys),
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares() {
+        assert_eq!(share(0, 18), "none of 2^18");
+        assert_eq!(share(1 << 18, 18), "all of 2^18");
+        assert_eq!(share(3 << 10, 20), "2^-8.4 (3072 of 2^20)");
+    }
+
+    /// The page and the README's table are those that the stored runs give, and ours are within the
+    /// bound: with 2^-55 or less, a collision among the stored keys would refute it.
+    #[test]
+    fn the_page_is_written_by_the_program() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let runs = read(&folder).expect("the stored runs");
+        let kept = std::fs::read_to_string(folder.join("witness.md")).expect("the page");
+        assert!(kept == page(&runs), "report --readme writes another benches/results/witness.md");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+        let kept = std::fs::read_to_string(path).expect("the README");
+        assert!(kept.contains(&readme(&runs)), "report --readme prints another table");
+        let ours: Vec<_> = runs[0].hashes.iter().filter(|row| row.ours).collect();
+        assert_eq!(ours.len(), super::super::hashes::ours().len());
+        for row in ours {
+            assert!(row.keys >= 15 && row.pairs.iter().all(|pair| pair.collisions == 0), "{row:?}");
+        }
+    }
+}
