@@ -6,7 +6,7 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
-From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapFinish.
+From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapFinish MapUneven.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -388,6 +388,24 @@ have e : (H + points b) * W + 2 * (H * H) = W * (2 * H + points b) by rewrite W_
 by rewrite e (mulnC (H * H) W) !(mulnCA (2 ^ #|T|) W) -mulnDr in S; apply: share_unscale S.
 Qed.
 
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-t. *)
+Theorem uneven_slices (ws ws' q : seq ((nat * nat) + seq byte)) a a' t t' (v : 'I_(W * W)) k m :
+  k + m <= h.+1 ->
+  all (valid room (good b)) ws -> all (valid room (good b)) ws' -> differ ws ws' q a a' t t' ->
+  terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
+  share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
+    (H * H * 4 + 2 ^ (k + m) * (2 * H + points b)) (2 ^ (k + m) * (H * H)).
+Proof.
+move=> km va va' ne le le'.
+have S := @uneven_bits_short h H W p H_def W_def _ slice (good b) (slice_lt (b := b)) v ws ws' k m km va va'
+  q a a' t t' ne (H + points b) (H * H)
+  (fun s s' g g' _ _ => slice_two b_p g g') (fun s c g _ => slice_one b_p c g) le le'.
+have W0 : 0 < W by rewrite W_def expn_gt0.
+have e : (H + points b) * W + 2 * (H * H) = W * (2 * H + points b) by rewrite W_H; lia.
+rewrite e (mulnC (H * H) W) -(mulnA W) !(mulnCA (2 ^ (k + m)) W) -mulnDr in S.
+exact: share_unscale S.
+Qed.
+
 End Map.
 
 End Slices.
@@ -396,3 +414,4 @@ End Slices.
 (* Assumes nothing: slice_one. *)
 (* Assumes nothing: slice_two. *)
 (* Assumes nothing: map_slices. *)
+(* Assumes nothing: uneven_slices. *)

@@ -3,7 +3,7 @@
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect zmodp matrix.
 From Hash Require Import Basics Counting NH Words Programs RunClhash RunVhash.
-From Hash Require Numbers Clhash VhashSteps Poly127 MultiplyShift MapShort MapEnd MapHash MapFinish MapSlices MapUneven.
+From Hash Require Numbers Clhash VhashSteps Poly127 MultiplyShift MapShort MapEnd MapHash MapFinish MapSlices MapWords MapUneven.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -110,10 +110,8 @@ by rewrite bytes_drop bytes_take sumE H_low.
 Qed.
 
 (** The hash of slices of the maps that take a hash of 64 bits. *)
-Definition word_slice (word : seq byte -> nat) (high : 'I_W) (s : seq byte) : nat := word s + high * W.
-
 Lemma word_sliceE word word' (high : 'I_W) (s : seq byte) : word' (bytes s) = N.of_nat (word s) ->
-  MapProgram.word_slice word' (N.of_nat high) (bytes s) = N.of_nat (word_slice word high s).
+  MapProgram.word_slice word' (N.of_nat high) (bytes s) = N.of_nat (MapWords.word_slice word high s).
 Proof. by move=> e; rewrite /MapProgram.word_slice e natD natM W_num. Qed.
 
 (** ** Terms *)
@@ -245,45 +243,40 @@ Theorem run_uneven ws : under uneven products (map write_of ws) =
 Proof. exact: unevenE sliceE _ _ _. Qed.
 
 (** clhash: the slices are CLHASH and a high half. *)
-Definition clhash_slice (k : Clhash.key * 'I_W) : seq byte -> nat :=
-  word_slice (fun s => Numbers.number (Clhash.hash k.1 s)) k.2.
-
 Section Clhash.
 
 Variable k : Clhash.key * 'I_W.
 Notation words := (MapProgram.word_slice (ClhashProgram.hash (key_words k.1)) (N.of_nat k.2)).
 
-Lemma clhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (clhash_slice k s).
+Lemma clhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (MapWords.clhash_slice k s).
 Proof. exact/word_sliceE/run_clhash. Qed.
 
 Theorem run_map_clhash ws : under hash words (map write_of ws) =
-  N.of_nat (MapFinish.map_finish 63 R p clhash_slice ((k, shared), map_key) ws).
+  N.of_nat (MapFinish.map_finish 63 R p (@MapWords.clhash_slice W) ((k, shared), map_key) ws).
 Proof. exact: hashE clhash_sliceE _ _ _. Qed.
 
 Theorem run_uneven_clhash ws : under uneven words (map write_of ws) =
-  N.of_nat (MapUneven.uneven_finish 63 p clhash_slice map_key.2 ((k, shared), map_key.1) ws).
+  N.of_nat (MapUneven.uneven_finish 63 p (@MapWords.clhash_slice W) map_key.2 ((k, shared), map_key.1) ws).
 Proof. exact: unevenE clhash_sliceE _ _ _. Qed.
 
 End Clhash.
 
 (** vhash: the slices are VHASH-64 and a high half. *)
-Definition vhash_slice (k : VhashSteps.key64 * 'I_W) : seq byte -> nat := word_slice (VhashSteps.hash k.1) k.2.
-
 Section Vhash.
 
 Variable k : VhashSteps.key64 * 'I_W.
 Notation words := (MapProgram.word_slice
   (VhashProgram.hash (key_list (@pair_num _) k.1.1) (last_words k.1.2)) (N.of_nat k.2)).
 
-Lemma vhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (vhash_slice k s).
+Lemma vhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (MapWords.vhash_slice k s).
 Proof. exact/word_sliceE/run_vhash. Qed.
 
 Theorem run_map_vhash ws : under hash words (map write_of ws) =
-  N.of_nat (MapFinish.map_finish 63 R p vhash_slice ((k, shared), map_key) ws).
+  N.of_nat (MapFinish.map_finish 63 R p (@MapWords.vhash_slice W) ((k, shared), map_key) ws).
 Proof. exact: hashE vhash_sliceE _ _ _. Qed.
 
 Theorem run_uneven_vhash ws : under uneven words (map write_of ws) =
-  N.of_nat (MapUneven.uneven_finish 63 p vhash_slice map_key.2 ((k, shared), map_key.1) ws).
+  N.of_nat (MapUneven.uneven_finish 63 p (@MapWords.vhash_slice W) map_key.2 ((k, shared), map_key.1) ws).
 Proof. exact: unevenE vhash_sliceE _ _ _. Qed.
 
 End Vhash.

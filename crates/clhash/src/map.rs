@@ -13,7 +13,8 @@
 //!
 //! (This is for values of up to 16 terms, where a term is a slice or a pack of up to 16 bytes of
 //! integers. For up to 2^40 terms, ε is larger by less than 2^-80.) Two slices have the same CLHASH
-//! with probability at most 2.004 · 2^-64, by its [bound](crate::bound).
+//! with probability at most 2.004 · 2^-64, by its [bound](crate::bound). Coq checks the table for
+//! values of up to 16 terms, from the writes on (`map_clhash`, in `proofs/theories/MapWords.v`).
 //!
 //! The hashes differ from process to process and from map to map, and none of this is frozen.
 //! [`FixedState`] has reproducible hashes.

@@ -84,8 +84,9 @@
 //! Coq checks the proof for values of up to 16 terms, starting from the writes, in `MapShort.v`,
 //! `MapEnd.v`, `MapHash.v` and `MapFinish.v` of `proofs/theories`: `map_bits_small` for integers of
 //! up to 16 bytes, `map_bits_integers`, `map_bits_small_slices` and `map_bits_short` for the others,
-//! each with step 5 as it is here.
-//! The proof for longer values is only here.
+//! each with step 5 as it is here. `map_slices` (`MapSlices.v`), `map_clhash` and `map_vhash`
+//! (`MapWords.v`) are this theorem for the maps of three crates, with the hashes of slices that they
+//! use. The proof for longer values is only here.
 //!
 //! *Terms.* Number the terms of each value from 0, and give each term its kind.
 //! Claim: except with probability ε_s, the two values differ in their sequences of terms and kinds,
@@ -158,13 +159,14 @@
 //! Take it if the keys are not regular, or if a slow map in a thousand does not matter.
 //!
 //! *Proof.* Coq checks it for values of up to 16 terms, from the writes on (`uneven_bits_small` and
-//! `uneven_bits_short` in `MapUneven.v`). Let x and x′ be different sums. As in "The end", the upper
-//! half δ of the difference x₀′ f + x₁′ g − x₀ f − x₁ g is uniform, and the hash of x′ is that of x,
-//! plus δ, plus a carry of 0 or 1. If the lowest k bits of the two hashes are the same, they differ by
-//! a multiple i · 2^k; if the highest m bits are the same, |i| is below 2^(64−t). So δ has fewer than
-//! 2 · 2 · 2^(64−t) of its 2^64 values. With k alone, i · 2^k has only 2^(64−k) values; with m alone,
-//! the values of δ for the two carries are the same but for one. So δ has at most 2 · 2^(64−t) values
-//! then, which is not in Coq. ∎
+//! `uneven_bits_short` in `MapUneven.v`; `uneven_slices`, `uneven_clhash` and `uneven_vhash` for
+//! the maps of three crates). Let x and x′ be different sums. As in "The end", the upper half δ of
+//! the difference x₀′ f + x₁′ g − x₀ f − x₁ g is uniform, and the hash of x′ is that of x, plus δ,
+//! plus a carry of 0 or 1. If the lowest k bits of the two hashes are the same, they differ by a
+//! multiple i · 2^k; if the highest m bits are the same, |i| is below 2^(64−t). So δ has fewer than
+//! 2 · 2 · 2^(64−t) of its 2^64 values. With k alone, i · 2^k has only 2^(64−k) values; with m
+//! alone, the values of δ for the two carries are the same but for one. So δ has at most 2 ·
+//! 2^(64−t) values then, which is not in Coq. ∎
 //!
 //! # What it costs
 //! The end of an integer of at most 8 bytes is some nine instructions with three multiplications, that
