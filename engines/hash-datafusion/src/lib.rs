@@ -46,9 +46,10 @@
 //! # Digests
 //! `row_digest` takes the rows in the order of its `ORDER BY`, and rows that are equal there in the
 //! order of their fingerprints, so that the value never depends on how rows arrive. It keeps 16
-//! bytes and the ordering values of each row in memory until the end. For more rows than fit, number
-//! them by a window, whose sort uses files, and take the fingerprint with the numbers, which needs no
-//! memory and depends on the order as well:
+//! bytes and the ordering values of each row in memory until the end. If they exceed DataFusion's
+//! memory limit, the query fails with `Resources exhausted`. Then number the rows by a window, whose
+//! sort uses files, and take the fingerprint with the numbers, which needs no memory and depends on
+//! the order as well:
 //!
 //! ```sql
 //! SELECT fingerprint(n, a, b) FROM (SELECT row_number() OVER (ORDER BY a, b) AS n, a, b FROM t)
