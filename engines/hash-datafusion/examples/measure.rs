@@ -1,26 +1,31 @@
 //! Measures the functions on the tables of TPC-H.
 //!
 //! ```text
-//! cargo run --release --config measure.toml -p hash-datafusion --example measure -- speed [SCALE [PARTITIONS]]
+//! cargo run --release --config measure.toml -p hash-datafusion --example measure -- speed [SCALE [THREADS [FILE]]]
 //! cargo run --release --config measure.toml -p hash-datafusion --example measure -- memory [ROWS]
 //! ```
 //!
 //! `speed` compares `fingerprint(columns)` with `bit_xor(engine_hash(columns))` on tables in
-//! memory: `engine_hash` is DataFusion's own hash for joins and groups. The queries are interleaved, and
-//! medians are printed. `memory` fingerprints a series of numbers that is never in memory as a
+//! memory, and with fingerprints without the engine: `engine_hash` is DataFusion's own hash for joins
+//! and groups. They take turns, and medians are printed. FILE gets the table, in Arrow's IPC format, for
+//! `measure.py`, which compares with other engines. `memory` fingerprints a series of numbers that is never in memory as a
 //! whole.
 
 use datafusion::arrow::array::{ArrayRef, RecordBatch, UInt64Array};
 use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::ipc::writer::FileWriter;
 use datafusion::common::hash_utils::{RandomState, create_hashes, create_hashes_with_hasher};
 use datafusion::datasource::MemTable;
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hash_datafusion::Keys;
+use hash_agg::{Fingerprint, Key};
+use hash_datafusion::{Keys, RowHasher};
+use std::fs::File;
 use std::hash::{Hash, Hasher};
+use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 use tpchgen::generators::LineItemGenerator;
@@ -35,10 +40,10 @@ async fn main() -> Result<()> {
         args.get(i).map_or(default, |text| text.parse().expect("the text is a number"))
     };
     match args.first().map(String::as_str) {
-        Some("speed") => speed(number(1, 1.0), number(2, 1.0)).await,
+        Some("speed") => speed(number(1, 1.0), number(2, 1.0), args.get(3)).await,
         Some("memory") => memory(number(1, 1e8)).await,
         _ => {
-            eprintln!("usage: measure speed [SCALE [PARTITIONS]] | measure memory [ROWS]");
+            eprintln!("usage: measure speed [SCALE [THREADS [FILE]]] | measure memory [ROWS]");
             Ok(())
         }
     }
@@ -57,7 +62,7 @@ fn context(partitions: usize) -> Result<SessionContext> {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small counts")]
-async fn speed(scale: f64, partitions: f64) -> Result<()> {
+async fn speed(scale: f64, partitions: f64, file: Option<&String>) -> Result<()> {
     let ctx = context(partitions as usize)?;
     let batches = LineItemArrow::new(LineItemGenerator::new(scale, 1, 1));
     let batches: Vec<RecordBatch> =
@@ -69,8 +74,13 @@ async fn speed(scale: f64, partitions: f64) -> Result<()> {
         parts[i % count].push(batch);
     }
     let schema = parts[0][0].schema();
+    if let Some(file) = file {
+        let mut writer = FileWriter::try_new(File::create(file)?, &schema)?;
+        parts.iter().flatten().try_for_each(|batch| writer.write(batch))?;
+        writer.finish()?;
+    }
     let names: Vec<_> = schema.fields().iter().map(|field| field.name().clone()).collect();
-    ctx.register_table("lineitem", Arc::new(MemTable::try_new(schema, parts)?))?;
+    ctx.register_table("lineitem", Arc::new(MemTable::try_new(schema.clone(), parts.clone())?))?;
     let all = names.join(", ");
     let sets = [
         ("all 16 columns", all.as_str(), ""),
@@ -83,36 +93,65 @@ async fn speed(scale: f64, partitions: f64) -> Result<()> {
         ("all, 10,000 groups", all.as_str(), " GROUP BY l_suppkey"),
         ("all, 1.5 million groups", all.as_str(), " GROUP BY l_orderkey"),
     ];
-    println!("{rows} rows, {partitions} partitions: ns per row and thread, medians of {ROUNDS}");
-    println!(
-        "{:25} {:>12} {:>12} {:>12} {:>7}",
-        "", "fingerprint", "engine_hash", "clhash door", "ratio"
-    );
+    println!("{rows} rows, {partitions} threads: ns per row, medians of {ROUNDS}");
+    println!("set\tcolumns\twithout the engine\tfingerprint\tengine_hash\tclhash door");
+    let key = Keys::from_seed(1);
     for (name, columns, group) in sets {
         let queries = [
             format!("SELECT fingerprint({columns}) FROM lineitem{group}"),
             format!("SELECT bit_xor(engine_hash({columns})) FROM lineitem{group}"),
             format!("SELECT bit_xor(door_hash({columns})) FROM lineitem{group}"),
         ];
-        let mut times = [const { Vec::new() }; 3];
+        let places: Vec<_> =
+            columns.split(", ").map(|name| schema.index_of(name)).collect::<Result<_, _>>()?;
+        let mut times = [const { Vec::new() }; 4];
         for _ in 0..=ROUNDS {
-            for (query, times) in queries.iter().zip(&mut times) {
+            let (first, rest) = times.split_first_mut().expect("four");
+            if group.is_empty() {
+                let start = Instant::now();
+                black_box(fingerprint(key.rows(), &parts, &places)?);
+                first.push(start.elapsed().as_secs_f64());
+            }
+            for (query, times) in queries.iter().zip(rest) {
                 let frame = ctx.sql(query).await?;
                 let start = Instant::now();
                 frame.collect().await?;
                 times.push(start.elapsed().as_secs_f64());
             }
         }
-        let median = |times: &Vec<f64>| {
+        print!("{name}\t{columns}");
+        for mut times in times {
             // The first round is a warm-up.
-            let mut sorted = times[1..].to_vec();
-            sorted.sort_by(f64::total_cmp);
-            sorted[ROUNDS / 2] * 1e9 * partitions / rows as f64
-        };
-        let [ours, engine, door] = [0, 1, 2].map(|i| median(&times[i]));
-        println!("{name:25} {ours:12.1} {engine:12.1} {door:12.1} {:7.2}", ours / engine);
+            times.drain(..times.len().min(1));
+            times.sort_by(f64::total_cmp);
+            match times.get(ROUNDS / 2) {
+                Some(median) => print!("\t{:.1}", median * 1e9 / rows as f64),
+                None => print!("\t-"),
+            }
+        }
+        println!();
     }
     Ok(())
+}
+
+/// Computes the fingerprint of columns of these parts, each in a thread of its own.
+fn fingerprint(key: &Key, parts: &[Vec<RecordBatch>], columns: &[usize]) -> Result<Fingerprint> {
+    let of = |part: &[RecordBatch]| {
+        let (mut hasher, mut found) = (RowHasher::new(key), Fingerprint::EMPTY);
+        for batch in part {
+            let columns: Vec<_> =
+                columns.iter().map(|place| batch.column(*place).clone()).collect();
+            hasher.add(&columns, batch.num_rows(), &mut found)?;
+        }
+        Ok::<_, DataFusionError>(found)
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = parts.iter().map(|part| scope.spawn(move || of(part))).collect();
+        threads.into_iter().try_fold(Fingerprint::EMPTY, |all, thread| {
+            let part = thread.join().expect("it does not panic")?;
+            Ok(all.combine(&part).expect("there are fewer rows than 2^64"))
+        })
+    })
 }
 
 async fn memory(rows: f64) -> Result<()> {
