@@ -3,7 +3,7 @@
 
 use core::hash::{BuildHasher, Hasher};
 use multilinear_hash::{RandomState, UnevenState};
-use testkit::flat::{buckets, buckets_are_flat};
+use testkit::flat::{buckets, buckets_are_flat, patterns, strides};
 
 /// The number of maps. The small number of debug builds is enough to see that multiply-shift alone
 /// fails.
@@ -11,22 +11,29 @@ const MAPS: usize = if cfg!(debug_assertions) { 150 } else { 20_000 };
 
 #[test]
 fn buckets_of_words() {
-    buckets_are_flat(MAPS, "u64", RandomState::from_seed, |i| i);
+    buckets_are_flat(MAPS, "u64", patterns(), RandomState::from_seed, |i| i);
+}
+
+#[test]
+fn buckets_of_strides() {
+    buckets_are_flat(MAPS, "u64", strides(), RandomState::from_seed, |i| i);
 }
 
 #[test]
 fn buckets_of_pairs() {
     let few = MAPS / 2;
-    buckets_are_flat(few, "(i, 7)", RandomState::from_seed, |i| (i, 7_u64));
-    buckets_are_flat(few, "(7, i)", RandomState::from_seed, |i| (7_u64, i));
-    buckets_are_flat(few, "(i, i)", RandomState::from_seed, |i| (i, i));
+    buckets_are_flat(few, "(i, 7)", patterns(), RandomState::from_seed, |i| (i, 7_u64));
+    buckets_are_flat(few, "(7, i)", patterns(), RandomState::from_seed, |i| (7_u64, i));
+    buckets_are_flat(few, "(i, i)", patterns(), RandomState::from_seed, |i| (i, i));
 }
 
 #[test]
 fn buckets_of_more() {
     let few = MAPS / 10;
-    buckets_are_flat(few, "(i, 1, 2)", RandomState::from_seed, |i| (i, 1_u64, 2_u64));
-    buckets_are_flat(few, "String", RandomState::from_seed, |i| i.to_string());
+    buckets_are_flat(few, "(i, 1, 2)", patterns(), RandomState::from_seed, |i| (i, 1_u64, 2_u64));
+    buckets_are_flat(few, "String", patterns(), RandomState::from_seed, |i| i.to_string());
+    // More than 16 bytes, which a keyed hash of slices hashes.
+    buckets_are_flat(few, "20 digits", patterns(), RandomState::from_seed, |i| format!("{i:020}"));
 }
 
 /// The docs of `hash_core::map` say how uneven these buckets are. The mean over all maps is within the
@@ -34,7 +41,7 @@ fn buckets_of_more() {
 #[test]
 fn buckets_of_uneven_states() {
     let mut worst = [0.0_f64; 2];
-    for found in buckets(MAPS / 5, UnevenState::from_seed, |i| i) {
+    for found in buckets(MAPS / 5, patterns(), UnevenState::from_seed, |i| i) {
         let mean = found.ratios.iter().sum::<f64>() / found.ratios.len() as f64;
         let quantiles = [found.quantile(0.99), found.quantile(0.999)];
         println!("uneven u64, {}: mean {mean:.3}, {quantiles:.3?}", found.what);

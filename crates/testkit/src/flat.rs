@@ -23,7 +23,7 @@ const BUCKETS: [Bucket; 3] = [
 ];
 
 /// The name of a sequence of keys, and the function from an index to its key.
-type Pattern = (&'static str, fn(u64) -> u64);
+pub type Pattern = (String, Box<dyn Fn(u64) -> u64>);
 
 /// The index of a key in a space of three dimensions.
 fn cell(i: u64) -> [u64; 3] {
@@ -46,13 +46,21 @@ fn digits(i: u64) -> u64 {
     u64::from_le_bytes(format!("{i:08}").as_bytes().try_into().expect("8 digits"))
 }
 
+/// Returns the multiples of every power of two of which all keys are different.
+#[must_use]
+pub fn strides() -> Vec<Pattern> {
+    let all = 0..=64 - KEYS.trailing_zeros();
+    all.map(|k| (format!("multiples of 2^{k}"), Box::new(move |i| i << k) as Box<_>)).collect()
+}
+
 /// Returns sequences of regular keys.
 #[must_use]
 pub fn patterns() -> Vec<Pattern> {
+    type Named = (&'static str, fn(u64) -> u64);
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     /// The inverse of the golden ratio modulo 2^64.
     const INVERSE: u64 = 0xf1de_83e1_9937_733d;
-    vec![
+    let all: [Named; _] = [
         // Progressions.
         ("dense", |i| i),
         ("dense from 2^40 on", |i| i + (1 << 40)),
@@ -104,7 +112,8 @@ pub fn patterns() -> Vec<Pattern> {
         ("grid", |i| (i % 64) | (i / 64) << 32),
         ("grid of 16 bits", |i| (i % 64) | (i / 64) << 16),
         ("grid of three dimensions", |i| cell(i)[0] | cell(i)[1] << 21 | cell(i)[2] << 42),
-    ]
+    ];
+    all.into_iter().map(|(name, of)| (name.to_string(), Box::new(of) as Box<_>)).collect()
 }
 
 /// The colliding pairs of a sequence of keys in many maps, over the number to expect of a random
@@ -135,12 +144,13 @@ impl Evenness {
 /// number, `key` creates a key from an integer.
 pub fn buckets<S: BuildHasher, K: Hash>(
     maps: usize,
+    patterns: Vec<Pattern>,
     state: impl Fn(u64) -> S,
     key: impl Fn(u64) -> K,
 ) -> Vec<Evenness> {
     let expected = (KEYS * (KEYS - 1)) as f64 / 2.0 / KEYS as f64;
     let mut found = Vec::new();
-    for (pattern, of) in patterns() {
+    for (pattern, of) in patterns {
         let keys: Vec<K> = (0..KEYS as u64).map(|i| key(of(i))).collect();
         let mut ratios = [const { Vec::new() }; BUCKETS.len()];
         for map in 0..maps {
@@ -196,10 +206,11 @@ fn allowed(maps: usize, one_in: usize) -> usize {
 pub fn buckets_are_flat<S: BuildHasher, K: Hash>(
     maps: usize,
     name: &str,
+    patterns: Vec<Pattern>,
     state: impl Fn(u64) -> S,
     key: impl Fn(u64) -> K,
 ) {
-    for found in buckets(maps, state, key) {
+    for found in buckets(maps, patterns, state, key) {
         let quantiles = [found.quantile(0.99), found.quantile(0.999)];
         println!("{name}, {}: {quantiles:.3?}", found.what);
         for (value, one_in) in [(1.1, 100), (1.2, 1000)] {
@@ -221,7 +232,7 @@ mod tests {
 
     #[test]
     fn keys_of_a_sequence_are_different() {
-        for (name, of) in patterns() {
+        for (name, of) in patterns().into_iter().chain(strides()) {
             let keys: HashSet<u64> = (0..KEYS as u64).map(of).collect();
             assert_eq!(keys.len(), KEYS, "{name}");
         }
