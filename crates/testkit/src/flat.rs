@@ -116,11 +116,11 @@ pub fn patterns() -> Vec<Pattern> {
     all.into_iter().map(|(name, of)| (name.to_string(), Box::new(of) as Box<_>)).collect()
 }
 
-/// The colliding pairs of a sequence of keys in many maps, over the number to expect of a random
-/// function.
+/// A figure of many maps with a sequence of keys: the colliding pairs over the number to expect of a random
+/// function, or what look-ups read.
 #[derive(Debug)]
 pub struct Evenness {
-    /// The sequence, and the bits of the hash that choose the bucket.
+    /// The sequence, and what the figure is of.
     pub what: String,
     /// A number for each map, in ascending order.
     pub ratios: Vec<f64>,
@@ -133,10 +133,33 @@ impl Evenness {
         self.ratios[(self.ratios.len() as f64 * share).ceil() as usize - 1]
     }
 
+    /// Returns what one map of 100 and one of 1,000 exceed.
+    #[must_use]
+    pub fn quantiles(&self) -> [f64; 2] {
+        [0.99, 0.999].map(|share| self.quantile(share))
+    }
+
     /// Returns how many maps exceed a value.
     #[must_use]
     pub fn above(&self, value: f64) -> usize {
         self.ratios.len() - self.ratios.partition_point(|ratio| *ratio <= value)
+    }
+
+    /// Checks that a figure is above each value in fewer than one map of so many; see [`allowed`].
+    ///
+    /// # Panics
+    /// Panics if more maps are above.
+    pub fn assert_rare(&self, name: &str, limits: [(f64, usize); 2]) {
+        let maps = self.ratios.len();
+        for (value, one_in) in limits {
+            let (above, allowed) = (self.above(value), allowed(maps, one_in));
+            assert!(
+                above <= allowed,
+                "{name}, {}: {above} of {maps} maps are above {value}, {allowed} may; quantiles {:?}",
+                self.what,
+                self.quantiles()
+            );
+        }
     }
 }
 
@@ -211,18 +234,82 @@ pub fn buckets_are_flat<S: BuildHasher, K: Hash>(
     key: impl Fn(u64) -> K,
 ) {
     for found in buckets(maps, patterns, state, key) {
-        let quantiles = [found.quantile(0.99), found.quantile(0.999)];
-        println!("{name}, {}: {quantiles:.3?}", found.what);
-        for (value, one_in) in [(1.1, 100), (1.2, 1000)] {
-            let (above, allowed) = (found.above(value), allowed(maps, one_in));
-            assert!(
-                above <= allowed,
-                "{name}, {}: {above} of {maps} maps have {value} times the expected number of \
-                 colliding pairs, {allowed} may; quantiles {quantiles:?}",
-                found.what
-            );
-        }
+        println!("{name}, {}: {:.3?}", found.what, found.quantiles());
+        found.assert_rare(name, [(1.1, 100), (1.2, 1000)]);
     }
+}
+
+/// The number of buckets that a look-up in hashbrown's table reads at once.
+const GROUP: usize = 16;
+
+/// The tags of hashbrown's table of [`KEYS`] buckets, the high seven bits of hashes. 0xff marks an empty
+/// bucket.
+struct Table([u8; KEYS]);
+
+impl Table {
+    /// Returns the buckets of the groups that a look-up of a hash reads, in this order.
+    fn groups(hash: u64) -> impl Iterator<Item = impl Iterator<Item = usize> + Clone> {
+        let first = hash as usize;
+        (0..).map(move |i| {
+            let start = first + GROUP * (i * (i + 1) / 2);
+            (start..start + GROUP).map(|bucket| bucket % KEYS)
+        })
+    }
+
+    /// Fills a table up to 7/8, which is hashbrown's limit.
+    fn filled(hashes: &[u64]) -> Self {
+        let mut tags = [0xff; KEYS];
+        for &hash in &hashes[..KEYS / 8 * 7] {
+            let free = Self::groups(hash).flatten().find(|bucket| tags[*bucket] == 0xff);
+            tags[free.expect("a table that is not full")] = (hash >> 57) as u8;
+        }
+        Self(tags)
+    }
+
+    /// Looks for a key that is not in the table. Returns how many groups are read, and how many keys
+    /// have its tag, so are compared.
+    fn miss(&self, hash: u64) -> [usize; 2] {
+        let tag = (hash >> 57) as u8;
+        let mut compared = 0;
+        for (group, read) in Self::groups(hash).zip(1..) {
+            compared += group.clone().filter(|bucket| self.0[*bucket] == tag).count();
+            if group.into_iter().any(|bucket| self.0[bucket] == 0xff) {
+                return [read, compared];
+            }
+        }
+        unreachable!("a table that is not full")
+    }
+}
+
+/// Fills hashbrown's table with 7/8 of every sequence of keys in `maps` maps, and looks for the rest,
+/// which is not there. Returns the mean numbers of groups that are read and of keys that are compared.
+pub fn misses<S: BuildHasher, K: Hash>(
+    maps: usize,
+    patterns: Vec<Pattern>,
+    state: impl Fn(u64) -> S,
+    key: impl Fn(u64) -> K,
+) -> Vec<[Evenness; 2]> {
+    let mut found = Vec::new();
+    for (pattern, of) in patterns {
+        let keys: Vec<K> = (0..KEYS as u64).map(|i| key(of(i))).collect();
+        let means = (0..maps as u64).map(|map| {
+            let state = state(map);
+            let hashes: Vec<u64> = keys.iter().map(|key| state.hash_one(key)).collect();
+            let table = Table::filled(&hashes);
+            let absent = &hashes[KEYS / 8 * 7..];
+            let sums = absent.iter().map(|hash| table.miss(*hash));
+            let sums = sums.fold([0; 2], |[a, b], [x, y]| [a + x, b + y]);
+            sums.map(|sum| sum as f64 / absent.len() as f64)
+        });
+        let (mut read, mut compared): (Vec<f64>, Vec<f64>) = means.map(|[a, b]| (a, b)).unzip();
+        read.sort_by(f64::total_cmp);
+        compared.sort_by(f64::total_cmp);
+        found.push([
+            Evenness { what: format!("{pattern}, groups"), ratios: read },
+            Evenness { what: format!("{pattern}, keys compared"), ratios: compared },
+        ]);
+    }
+    found
 }
 
 #[cfg(test)]
