@@ -15,7 +15,7 @@ use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null, null_mut};
 use hash_agg::{Fingerprint, Key, Row};
-use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, Stream};
+use hash_arrow::ffi::{ForeignArray, Released, Schema, Stream};
 use provenhash::arrow::*;
 use provenhash::status::ph_status_t::{self, *};
 
@@ -204,7 +204,7 @@ fn the_vectors_of_the_specification() {
             let (of, out) = (&raw const schema, hashes.as_mut_ptr().cast());
             assert_eq!(ph_table_row_hashes(table, of, &raw mut arrays[0], out, count), PH_OK);
             assert_eq!(ph_table_add(table, of, &raw mut arrays[1]), PH_OK);
-            drop(Owned::take(&raw mut schema));
+            drop(hash_arrow::ffi::Owned::take(&raw mut schema));
         }
         let found: Vec<_> =
             hashes.iter().map(|row| format!("{:032x}", u128::from_be_bytes(*row))).collect();
