@@ -140,6 +140,35 @@ const PATHS: [Path; 2] = [hash, |key, message| {
     hasher.finalize()
 }];
 
+/// A hash is not uniform: that of no bytes is 0, and two words of the key give two zero bytes the hash
+/// 0. Three hashes are not independent: for messages that differ in one word, 0, 1 or 2, h₂ − 2 h₁ +
+/// h₀ is 0 modulo p, unless a sum wraps or a remainder passes 2^32, which random keys hardly show.
+#[test]
+fn hashes_are_no_uniform_triples() {
+    let zero_of_two = [0, 1 << 31].map(|x| {
+        let mut key = random_words(7, KEY_WORDS);
+        key[0] = x;
+        hash(&key_of(&key, 5), &[0, 0])[0]
+    });
+    assert_eq!(zero_of_two, [0, 0]);
+    for seed in 0..200 {
+        let key = key_of(&random_words(seed, KEY_WORDS), 5);
+        assert_eq!(hash(&key, &[]), [0, 0]);
+        for (len, word) in [(4, 0), (60, 3), (4096, 1000)] {
+            let hashes = [0, 1, 2].map(|d: u32| {
+                let mut message = NOISE.message(len);
+                message[4 * word..4 * word + 4].copy_from_slice(&d.to_le_bytes());
+                hash(&key, &message).map(i128::from)
+            });
+            for row in 0..2 {
+                let [h0, h1, h2] = hashes.map(|rows| rows[row]);
+                let p = i128::try_from(P).expect("33 bits");
+                assert_eq!((h2 - 2 * h1 + h0).rem_euclid(p), 0, "{len} bytes");
+            }
+        }
+    }
+}
+
 /// In messages of any length the length is one more word, and in the last step 1 and the length
 /// have keys of their own.
 #[test]

@@ -76,6 +76,33 @@ fn streamed(key: &Key<Tmmh16>, message: &[u8]) -> Hash {
     hasher.finalize()
 }
 
+/// A hash is not uniform: that of no bytes is 0. Three hashes are not independent: for messages that
+/// differ in one word, 0, 1 or 2, h₂ − 2 h₁ + h₀ is 0 modulo p in each row, and where a sum wraps or a
+/// remainder passes 2^16 at most 3, with either sign.
+#[test]
+fn hashes_are_no_uniform_triples() {
+    let mut found = [0; 4];
+    for seed in 0..200 {
+        let key = key_of(&random_words(seed, KEY_WORDS), 5);
+        assert_eq!(hash(&key, &[]), [0; ROWS]);
+        for (len, word) in [(2, 0), (60, 3), (4096, 1000)] {
+            let hashes = [0, 1, 2].map(|d: u16| {
+                let mut message = NOISE.message(len);
+                message[2 * word..2 * word + 2].copy_from_slice(&d.to_be_bytes());
+                hash(&key, &message).map(i64::from)
+            });
+            for row in 0..ROWS {
+                let [h0, h1, h2] = hashes.map(|rows| rows[row]);
+                let sum = (h2 - 2 * h1 + h0).rem_euclid((1 << 16) + 1);
+                let least = usize::try_from(sum.min((1 << 16) + 1 - sum)).expect("not negative");
+                assert!(least < found.len(), "{len} bytes: {sum}");
+                found[least] += 1;
+            }
+        }
+    }
+    assert!(found[0] > 2300, "{found:?}");
+}
+
 /// In messages of any length the key words of the block, of the length and of the last step decide,
 /// on each backend and in each row.
 #[test]
