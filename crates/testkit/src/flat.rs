@@ -145,7 +145,7 @@ impl Evenness {
         self.ratios.len() - self.ratios.partition_point(|ratio| *ratio <= value)
     }
 
-    /// Checks that a figure is above each value in fewer than one map of so many; see [`allowed`].
+    /// Checks that a figure is above each value in fewer than one map of so many.
     ///
     /// # Panics
     /// Panics if more maps are above.
