@@ -2,9 +2,8 @@
 
 import ctypes
 import json
-from pathlib import Path
 
-import arrays
+from vectors import FOLDER
 
 _release = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
@@ -116,7 +115,7 @@ class RawArray:
 
 #: The tables of all types, which Rust, C and DataFusion read too.
 VECTORS = json.loads(
-    (Path(arrays.__file__).parents[1] / "vectors" / "tables-arrow-1.json").read_text()
+    (FOLDER.parents[2] / "spec/vectors/tables-arrow-1.json").read_text()
 )["vectors"]
 
 
