@@ -190,9 +190,9 @@
 //! with one. An end that is linear in the value keeps the distances of a progression; we know of no
 //! way to hide them without a product that waits for another. So a state that is even takes longer
 //! than foldhash-fast where the table is in the cache: hits in a map of 1,000 `u64` take 1.27 to
-//! 1.35 times as long, under foldhash-quality, which is even too and has no theorem, 1.17 to 1.19
-//! times, and under [`UnevenState`] 0.96 to 1.03 times (default builds on Zen 3, Zen 5, Emerald
-//! Rapids; `benches/results`).
+//! 1.35 times as long, under foldhash-quality, which is even too and has no theorem, 1.17 to 1.20
+//! times, and under [`UnevenState`] 0.96 to 1.03 times (default builds on Zen 3, Zen 4, Zen 5,
+//! Emerald Rapids; `benches/results`).
 //!
 //! `benches/results/keys.md` has keys of 28 types under eleven hashers (default builds). Times by those
 //! of foldhash-fast, hits in 1,000 entries, on a Zen 3; the means on a Zen 4 are, in the same order,
