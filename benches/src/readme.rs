@@ -202,8 +202,7 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
         )
     };
     text += "; [where and why](benches/results/behind.md), with the losses to other implementations of the same \
-             function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced; \
-             [the originals](benches/results/peers-zen4.md), in C and C++, have a report of their own. ";
+             function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced. ";
     let with_c = machines.iter().filter(|builds| builds.c_peers.is_some()).map(Builds::cpu);
     let with_c = with_c.collect::<Vec<_>>().join(" and the ");
     text += &if with_c.is_empty() {
