@@ -54,6 +54,9 @@ pub trait Levels: Copy + PartialEq + 'static {
     /// Whether the whole build targets CPUs that have the widest level.
     const WIDEST_IS_BUILT: bool;
 
+    /// Whether detection returns the widest level without asking the CPU.
+    const IS_WIDEST: bool = Self::FORCED.is_none() && Self::WIDEST_IS_BUILT;
+
     /// Returns whether this CPU has every feature of the level.
     fn is_available(self) -> bool;
 
@@ -64,14 +67,22 @@ pub trait Levels: Copy + PartialEq + 'static {
     fn detected() -> &'static AtomicU8;
 }
 
+/// Returns the widest level of this architecture.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+pub fn widest<L: Levels>() -> L {
+    L::ALL[L::ALL.len() - 1]
+}
+
 /// Returns the widest level that this CPU runs, or the one that the build forces. A constant if the
 /// whole build targets CPUs that have the widest level.
 #[doc(hidden)]
 #[inline]
 #[must_use]
 pub fn detect<L: Levels>() -> L {
-    if L::FORCED.is_none() && L::WIDEST_IS_BUILT {
-        return L::ALL[L::ALL.len() - 1];
+    if L::IS_WIDEST {
+        return widest();
     }
     let cached = L::detected().load(Relaxed);
     match L::ALL.get(usize::from(cached).wrapping_sub(1)) {
@@ -161,8 +172,8 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// * `--cfg example_backend="x86_avx2"` (in `RUSTFLAGS`) makes `detect` choose that level where the
 ///   CPU supports it, and the portable level elsewhere. The crate declares the allowed values of
 ///   the cfg in its lints.
-/// * If the whole program is built with the features of the widest row, `detect` is a constant and
-///   kernels can be inlined.
+/// * If the whole program is built with the features of the widest row, `detect` is a constant, and
+///   the kernels of that row can be inlined. The others are called out of line.
 /// * `dispatch!` defines functions that take a `backend` before the declared parameters and have
 ///   one match arm per row. The arm calls the function of the same name in the row's module. A
 ///   missing kernel is therefore a compile error, and so is a kernel that needs a feature its row
@@ -397,25 +408,46 @@ macro_rules! backends {
                 $d(#[$d fn_meta])*
                 $d vis fn $d kernel $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)
                 $d(-> $d output)? {
-                    match backend.level() {
-                        $(
-                        $(#[cfg($cfg)])?
-                        $Level::$variant => {
-                            // Never called. It fails to compile if the kernel needs a feature that
-                            // its row does not list.
-                            #[allow(dead_code, clippy::extra_unused_lifetimes)]
-                            $(#[target_feature(enable = $feature)])*
-                            fn needs_only_listed_features $d(<$d($d generics)*>)?
-                            ($d($d parameter: $d type),*) $d(-> $d output)? {
-                                $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
-                            }
-                            // SAFETY: a token of this level is made only after `cpu::has` has
-                            // confirmed each of its features, and the function above proves that
-                            // the kernel needs no others.
-                            #[allow(unused_unsafe, reason = "some levels need no features")]
-                            unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
-                        })*
+                    #[allow(clippy::extra_unused_lifetimes)]
+                    #[inline(always)]
+                    fn call $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)
+                    $d(-> $d output)? {
+                        match backend.level() {
+                            $(
+                            $(#[cfg($cfg)])?
+                            $Level::$variant => {
+                                // Never called. It fails to compile if the kernel needs a feature
+                                // that its row does not list.
+                                #[allow(dead_code, clippy::extra_unused_lifetimes)]
+                                $(#[target_feature(enable = $feature)])*
+                                fn needs_only_listed_features $d(<$d($d generics)*>)?
+                                ($d($d parameter: $d type),*) $d(-> $d output)? {
+                                    $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
+                                }
+                                // SAFETY: a token of this level is made only after `cpu::has` has
+                                // confirmed each of its features, and the function above proves
+                                // that the kernel needs no others.
+                                #[allow(unused_unsafe, reason = "some levels need no features")]
+                                unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
+                            })*
+                        }
                     }
+
+                    // Out of line, because inlined beside the widest kernel the others would give it
+                    // their stack frame.
+                    #[allow(dead_code, clippy::extra_unused_lifetimes)]
+                    #[inline(never)]
+                    fn call_narrower $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)
+                    $d(-> $d output)? {
+                        call $d(::<$d($d argument),*>)? (backend, $d($d parameter),*)
+                    }
+
+                    if <$Level as $crate::backend::Levels>::IS_WIDEST
+                        && backend.level() != $crate::backend::widest()
+                    {
+                        return call_narrower $d(::<$d($d argument),*>)? (backend, $d($d parameter),*);
+                    }
+                    call $d(::<$d($d argument),*>)? (backend, $d($d parameter),*)
                 }
                 )*
             };
