@@ -4,8 +4,9 @@
 //!
 //! | kernel            | computes                                                           |
 //! |-------------------|--------------------------------------------------------------------|
-//! | `words`           | the products of a column of 64-bit values, added to the rows' sums |
+//! | `words`           | the products of columns of 64-bit values, added to the rows' sums  |
 //! | `doubles`         | the same for a column of 128-bit values                            |
+//! | `strip`           | the normal forms of a column of numbers                            |
 //! | `cells`           | the same for a column of cells: two elements and a tag             |
 //! | `strings`         | the elements of strings                                            |
 //! | `finish`          | the fingerprints of the rows                                       |
@@ -104,10 +105,23 @@ impl Sums {
     }
 }
 
-/// Checks in debug builds that each row has a sum. Kernels would leave out the others.
+/// The number of columns of words that are added together, in registers: a sum passes through the
+/// caches once for all of them.
+pub(crate) const FUSED: usize = 8;
+
+/// The words of eight rows, column after column.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Words(pub(crate) [[u64; GROUP]; FUSED]);
+
+impl Words {
+    pub(crate) const ZERO: Self = Self([[0; GROUP]; FUSED]);
+}
+
+/// Checks in debug builds that each row is in a group. Kernels would leave out the others.
 #[inline(always)]
-fn check_room(sums: &[Sums], rows: usize) {
-    debug_assert!(rows <= GROUP * sums.len(), "{rows} rows have {} groups of sums", sums.len());
+fn check_room<G>(groups: &[G], rows: usize) {
+    debug_assert!(rows <= GROUP * groups.len(), "{rows} rows have {} groups", groups.len());
 }
 
 /// The factor of a column of 64-bit values.
@@ -137,21 +151,34 @@ pub(crate) struct Factors {
 }
 
 gf2::dispatch! {
-    /// Adds the product of each value with `factor` to the sum of its row. `sums` must have room
-    /// for all values.
-    pub(crate) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    /// Adds the products of columns of words, as many as there are factors, to the sums of their
+    /// rows. The first products replace sums that were not set to 0.
+    pub(crate) fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
 
-    /// Does the same for 128-bit values. The factors are those of their two words.
+    /// Adds the product of each 128-bit value to the sum of its row. The factors are those of its
+    /// two words. `sums` must have room for all values.
     pub(crate) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
 
-    /// Does the same for cells.
+    /// Computes the normal forms of the numbers in a column of words, each with `scale` digits after
+    /// the point, and writes their tags to the next column.
+    pub(crate) fn strip(words: &mut [Words], place: usize, scale: u8);
+
+    /// Adds the products of cells in the same way.
     pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
 
     /// Writes the polynomials of each message to `a` and `b`, which have the length of `messages`.
     pub(crate) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
 
-    /// Writes the remainder of each row's sum plus `constant`.
-    pub(crate) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
+    /// Adds columns of words as [`words`] does, and writes the remainder of each row's sum plus
+    /// `constant`. `words` must have room for all rows, and so must `sums` unless it is empty: then
+    /// all sums are 0.
+    pub(crate) fn finish(
+        sums: &[Sums],
+        words: &[Words],
+        factors: &[Factor],
+        constant: u128,
+        out: &mut [u128],
+    );
 
     /// Computes the product of z + f over the rows.
     pub(crate) fn product(z: u128, rows: &[u128]) -> u128;

@@ -1,15 +1,15 @@
 //! The key of a column in the form that the kernels take, and the values of a chunk of rows.
 
-use crate::backend::{Cells, Factor, Factors};
-use crate::key::ColumnKey;
+use crate::backend::{Cells, Factor, Factors, Words};
+use crate::key::{ColumnKey, Key};
 use crate::validity::Validity;
 use gf2::Wide;
-use gf2::backend::portable::{clmul64, reduce128};
+use gf2::backend::portable::reduce128;
 
 /// The number of values converted at a time, which fit into the first-level cache. Functions with
 /// arrays of so many are `#[inline(never)]`: a caller would have those of all kinds of columns on the
 /// stack, and threads may have little.
-pub(crate) const CHUNK: usize = 512;
+pub(crate) const CHUNK: usize = 256;
 
 /// The cells of a chunk of rows.
 pub(crate) struct Chunk {
@@ -34,8 +34,9 @@ pub(crate) struct ColumnFactors(pub(crate) ColumnKey);
 
 impl ColumnFactors {
     /// Returns the factor for 64-bit values of the element a.
-    pub(crate) const fn factor(&self, signed: bool) -> Factor {
-        let negative = if signed { product(u64::MAX, times_x64(self.0[0])) } else { 0 };
+    pub(crate) fn factor(&self, key: &Key, signed: bool) -> Factor {
+        let upper = times_x64(self.0[0]);
+        let negative = if signed { key.product(u64::MAX.into(), upper).to_bits() } else { 0 };
         Factor { halves: words(self.0[0]), negative }
     }
 
@@ -66,24 +67,42 @@ const fn times_x64(a: u128) -> u128 {
     reduce128(Wide { hi: a >> 64, lo: a << 64 })
 }
 
-/// Computes word · a in the field.
-pub(crate) const fn product(word: u64, a: u128) -> u128 {
-    let [low, high] = words(a);
-    reduce128(Wide {
-        hi: clmul64(word, high) >> 64,
-        lo: clmul64(word, low) ^ clmul64(word, high) << 64,
-    })
-}
-
 /// Sets the values of nulls to 0. The first value belongs to row `at`, a multiple of 64.
 pub(crate) fn clear<T: Copy + Default>(values: &mut [T], validity: Option<Validity>, at: usize) {
+    each_null(validity, at, values.len(), |i| values[i] = T::default());
+}
+
+/// Calls `each` with every i below `count` for which row `at + i` is null.
+pub(crate) fn each_null(
+    validity: Option<Validity>,
+    at: usize,
+    count: usize,
+    mut each: impl FnMut(usize),
+) {
     let Some(validity) = validity else { return };
-    for (i, values) in values.chunks_mut(64).enumerate() {
-        let valid = validity.word(at + 64 * i, values.len());
-        let mut nulls = !valid;
+    for start in (0..count).step_by(64) {
+        let mut nulls = !validity.word(at + start, (count - start).min(64));
         while nulls != 0 {
-            values[nulls.trailing_zeros() as usize] = T::default();
+            each(start + nulls.trailing_zeros() as usize);
             nulls &= nulls - 1;
+        }
+    }
+}
+
+/// Writes a column of words.
+pub(crate) fn put<T: Copy>(
+    to: &mut [Words],
+    place: usize,
+    values: &[T],
+    mut convert: impl FnMut(T) -> u64,
+) {
+    let (groups, rest) = values.as_chunks();
+    for (words, values) in to.iter_mut().zip(groups) {
+        words.0[place] = values.map(&mut convert);
+    }
+    if let Some(words) = to.get_mut(groups.len()) {
+        for (word, value) in words.0[place].iter_mut().zip(rest) {
+            *word = convert(*value);
         }
     }
 }

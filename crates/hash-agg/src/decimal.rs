@@ -16,23 +16,16 @@ pub(crate) enum Number {
 impl Number {
     /// Computes the normal form of unscaled · 10^-scale.
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the scale does not grow")]
     pub(crate) fn new(unscaled: i128, scale: i8) -> Self {
-        match Self::short(unscaled, scale) {
-            (word, scale, true) => Self::Narrow(word.into(), scale),
+        match short_number(unscaled) {
+            (word, true) if scale >= 0 => {
+                let ([word], [scale]) = strip([word], scale.unsigned_abs());
+                Self::Narrow(word.cast_signed().into(), scale as u8)
+            }
             _ if scale == 0 => Self::Narrow(unscaled, 0),
             _ => Self::normal(unscaled < 0, Magnitude::from(unscaled.unsigned_abs()), scale),
         }
-    }
-
-    /// Computes the normal form of unscaled · 10^-scale as a word and a scale, and whether they are
-    /// valid: the number must have at most 64 bits and a scale that is not negative.
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the next line compares the values")]
-    pub(crate) fn short(unscaled: i128, scale: i8) -> (i64, u8, bool) {
-        let word = unscaled as i64;
-        let is_short = i128::from(word) == unscaled && scale >= 0;
-        let (word, scale) = strip(word, scale.unsigned_abs());
-        (word, scale, is_short)
     }
 
     /// Computes the normal form of a number whose unscaled value has 256 bits in two's complement,
@@ -80,16 +73,69 @@ impl Number {
     }
 }
 
-/// Removes the zeros at the end.
+/// Returns the low word of a number, and whether the number is its extension.
 #[inline]
-const fn strip(mut word: i64, mut scale: u8) -> (i64, u8) {
-    if word == 0 {
-        return (0, 0);
+#[expect(clippy::cast_possible_truncation, reason = "the next line compares the values")]
+pub(crate) const fn short_number(number: i128) -> (u64, bool) {
+    let word = number as i64;
+    (word.cast_unsigned(), word as i128 == number)
+}
+
+/// Computes the normal forms of words in two's complement, each with `scale` digits after the point:
+/// words and scales.
+///
+/// The zeros at the end of a number, at most `scale` of them, are removed in steps of 16, 8, 4, 2
+/// and 1. Each step is a product and a comparison without branches, because those on digits would be
+/// mispredicted, and so that compilers can vectorise it: n is a multiple of 10^k if and only if
+/// n · 5^-k modulo 2^64, rotated by k bits to the right, is at most (2^64 - 1) / 10^k, and then that
+/// is the quotient (Granlund and Montgomery, Division by Invariant Integers using Multiplication,
+/// section 9).
+#[inline(always)]
+pub(crate) fn strip<const N: usize>(words: [u64; N], scale: u8) -> ([u64; N], [u64; N]) {
+    let (mut words, mut scales) = (words, [u64::from(scale); N]);
+    let mut signs = [0; N];
+    for (word, sign) in words.iter_mut().zip(&mut signs) {
+        *sign = (word.cast_signed() >> 63).cast_unsigned();
+        *word = (*word ^ *sign).wrapping_sub(*sign);
     }
-    while scale > 0 && word % 10 == 0 {
-        (word, scale) = (word / 10, scale - 1);
+    for Step { zeros, inverse, most } in STEPS {
+        if zeros > scale.into() {
+            continue;
+        }
+        for (word, scale) in words.iter_mut().zip(&mut scales) {
+            let quotient = word.wrapping_mul(inverse).rotate_right(zeros);
+            let is_multiple = quotient <= most && *scale >= zeros.into();
+            *word = if is_multiple { quotient } else { *word };
+            *scale -= if is_multiple { zeros.into() } else { 0 };
+        }
     }
-    (word, scale)
+    for ((word, sign), scale) in words.iter_mut().zip(&signs).zip(&mut scales) {
+        *scale = if *word == 0 { 0 } else { *scale };
+        *word = (*word ^ *sign).wrapping_sub(*sign);
+    }
+    (words, scales)
+}
+
+/// A division by 10^zeros.
+struct Step {
+    zeros: u32,
+    /// The inverse of 5^zeros modulo 2^64.
+    inverse: u64,
+    /// The greatest quotient.
+    most: u64,
+}
+
+const STEPS: [Step; 5] = [step(16), step(8), step(4), step(2), step(1)];
+
+const fn step(zeros: u32) -> Step {
+    let odd = 5_u64.pow(zeros);
+    // Newton's method: each round doubles the number of right bits, of which there are 3 at first.
+    let (mut inverse, mut bits) = (odd, 3);
+    while bits < 64 {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    Step { zeros, inverse, most: u64::MAX / 10_u64.pow(zeros) }
 }
 
 /// A 256-bit unsigned integer, low half first.

@@ -2,6 +2,7 @@
 
 use crate::backend::Backend;
 use crate::stream;
+use gf2::Gf128;
 
 /// The size of the secret in bytes.
 const SECRET_BYTES: usize = 32;
@@ -182,6 +183,12 @@ impl Key {
     #[inline]
     pub(crate) fn column(&self, c: usize) -> ColumnKey {
         self.columns.get(c).copied().unwrap_or_else(|| derive_column(&self.secret, c))
+    }
+
+    /// Multiplies two elements.
+    #[inline]
+    pub(crate) fn product(&self, a: u128, b: u128) -> Gf128 {
+        Gf128::new(a).mul_with(self.backend(), Gf128::new(b))
     }
 
     /// Returns the key of CLHASH-128.

@@ -69,7 +69,7 @@ impl<'k> Row<'k> {
     /// Returns the fingerprint of the cells so far.
     #[must_use]
     pub fn finish(&self) -> u128 {
-        (self.sum + self.product(self.columns as u128, self.key.width())).to_bits()
+        (self.sum + self.key.product(self.columns as u128, self.key.width())).to_bits()
     }
 
     fn nested(&mut self, kind: u8, write: impl FnOnce(&mut Encoder)) -> &mut Self {
@@ -88,13 +88,9 @@ impl<'k> Row<'k> {
 
     fn cell(&mut self, a: u128, b: u128, t: u64) {
         let [c1, c2, c3] = self.key.column(self.columns);
-        let sum = self.product(a, c1) + self.product(b, c2) + self.product(t.into(), c3);
-        self.sum += sum;
+        let key = self.key;
+        self.sum += key.product(a, c1) + key.product(b, c2) + key.product(t.into(), c3);
         self.columns += 1;
-    }
-
-    fn product(&self, a: u128, b: u128) -> Gf128 {
-        Gf128::new(a).mul_with(self.key.backend(), Gf128::new(b))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Fingerprints of many rows at once, column by column.
 
-use crate::backend::{self, Backend, GROUP, Sums};
-use crate::column::{CHUNK, Chunk, ColumnFactors, clear, product};
-use crate::decimal::Number;
+use crate::backend::{self, Backend, FUSED, Factor, GROUP, Sums, Words};
+use crate::column::{CHUNK, Chunk, ColumnFactors, clear, each_null, put};
+use crate::decimal::{Number, short_number};
 use crate::key::Key;
 use crate::validity::Validity;
 use crate::value::{float_bits, halves, interval_bits, kind, tag};
@@ -101,7 +101,13 @@ pub struct Rows<'k> {
     columns: usize,
     /// The part of the sum that all rows share.
     constant: u128,
+    /// Unspecified unless `has_sums`.
     sums: Vec<Sums>,
+    has_sums: bool,
+    /// Columns of words that are not in the sums yet.
+    words: Vec<Words>,
+    /// Their factors, at most [`FUSED`].
+    factors: Vec<Factor>,
     out: Vec<u128>,
 }
 
@@ -116,6 +122,9 @@ impl<'k> Rows<'k> {
             columns: 0,
             constant: key.row(),
             sums: Vec::new(),
+            has_sums: false,
+            words: Vec::new(),
+            factors: Vec::new(),
             out: Vec::new(),
         }
     }
@@ -125,8 +134,11 @@ impl<'k> Rows<'k> {
         self.rows = rows;
         self.columns = 0;
         self.constant = self.key.row();
-        self.sums.clear();
-        self.sums.resize(rows.div_ceil(GROUP), Sums::ZERO);
+        let groups = rows.div_ceil(GROUP);
+        self.sums.resize(groups, Sums::ZERO);
+        self.has_sums = false;
+        self.words.resize(groups, Words::ZERO);
+        self.factors.clear();
     }
 
     /// Returns the number of rows.
@@ -227,8 +239,8 @@ impl<'k> Rows<'k> {
         values: &[T],
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
-        let short = |v: T| Number::short(v.into(), scale);
-        self.numbers(values, validity, short, |v| Number::new(v.into(), scale))
+        let short = |v: T| short_number(v.into());
+        self.numbers(scale, values, validity, short, |v| Number::new(v.into(), scale))
     }
 
     /// Appends a column of 256-bit decimals, little-endian in two's complement.
@@ -243,10 +255,10 @@ impl<'k> Rows<'k> {
     ) -> Result<(), BatchError> {
         let short = |v: [u8; 32]| {
             let [low, high] = halves(&v).map(u128::cast_signed);
-            let (word, scale, is_short) = Number::short(low, scale);
-            (word, scale, is_short && high == low >> 127)
+            let (word, is_short) = short_number(low);
+            (word, is_short && high == low >> 127)
         };
-        self.numbers(values, validity, short, |v| Number::wide(halves(&v), scale))
+        self.numbers(scale, values, validity, short, |v| Number::wide(halves(&v), scale))
     }
 
     /// Appends a column of floating-point numbers.
@@ -272,18 +284,15 @@ impl<'k> Rows<'k> {
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
         values.check(self.rows)?;
-        let factor = self.start(self.rows, validity)?.factor(false);
-        let mut words = [0; CHUNK];
-        for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
-            let at = i * CHUNK;
-            let words = &mut words[..CHUNK.min(self.rows - at)];
-            for (j, word) in words.iter_mut().enumerate() {
-                *word = values.get(at + j).into();
+        let factor = self.start(self.rows, validity)?.factor(self.key, false);
+        let place = self.place([factor]);
+        for (i, words) in self.words.iter_mut().enumerate() {
+            let count = GROUP.min(self.rows - GROUP * i);
+            for (j, word) in words.0[place][..count].iter_mut().enumerate() {
+                *word = values.get(GROUP * i + j).into();
             }
-            clear(words, validity, at);
-            backend::words(self.backend, sums, words, &factor);
         }
-        self.end(tag(kind::BOOLEAN, 0), validity);
+        self.end_words(tag(kind::BOOLEAN, 0), place, validity);
         Ok(())
     }
 
@@ -345,9 +354,11 @@ impl<'k> Rows<'k> {
 
     /// Computes the fingerprints of the rows.
     pub fn finish(&mut self) -> &[u128] {
-        let width = product(self.columns as u64, self.key.width());
+        let width = self.key.product(self.columns as u128, self.key.width()).to_bits();
         self.out.resize(self.rows, 0);
-        backend::finish(self.backend, &self.sums, self.constant ^ width, &mut self.out);
+        let sums = if self.has_sums { &*self.sums } else { &[] };
+        let (words, constant) = (&self.words, self.constant ^ width);
+        backend::finish(self.backend, sums, words, &self.factors, constant, &mut self.out);
         &self.out
     }
 
@@ -362,22 +373,40 @@ impl<'k> Rows<'k> {
         Ok(ColumnFactors(self.key.column(self.columns)))
     }
 
+    /// Returns the first of the places of new columns of words, which have these factors.
+    fn place<const COUNT: usize>(&mut self, factors: [Factor; COUNT]) -> usize {
+        if self.factors.len() + COUNT > FUSED {
+            let is_first = !core::mem::replace(&mut self.has_sums, true);
+            backend::words(self.backend, &mut self.sums, is_first, &self.words, &self.factors);
+            self.factors.clear();
+        }
+        self.factors.extend(factors);
+        self.factors.len() - COUNT
+    }
+
+    /// Returns the sums.
+    fn sums(&mut self) -> &mut [Sums] {
+        if !self.has_sums {
+            self.sums.fill(Sums::ZERO);
+            self.has_sums = true;
+        }
+        &mut self.sums
+    }
+
     /// Ends a column all of whose values, except nulls, have this tag.
     fn end(&mut self, tag: u64, validity: Option<Validity>) {
-        let term = product(tag, self.key.column(self.columns)[2]);
+        let term = self.key.product(tag.into(), self.key.column(self.columns)[2]).to_bits();
         self.constant ^= term;
-        if let Some(validity) = validity {
-            for (i, sums) in self.sums.chunks_mut(64 / GROUP).enumerate() {
-                let at = 64 * i;
-                let mut nulls = !validity.word(at, (self.rows - at).min(64));
-                while nulls != 0 {
-                    let row = nulls.trailing_zeros() as usize;
-                    sums[row / GROUP].add(row % GROUP, term, 0);
-                    nulls &= nulls - 1;
-                }
-            }
-        }
+        each_null(validity, 0, self.rows, |row| {
+            self.sums()[row / GROUP].add(row % GROUP, term, 0);
+        });
         self.columns += 1;
+    }
+
+    /// Ends a column of words all of whose values, except nulls, have this tag.
+    fn end_words(&mut self, tag: u64, place: usize, validity: Option<Validity>) {
+        each_null(validity, 0, self.rows, |row| self.words[row / GROUP].0[place][row % GROUP] = 0);
+        self.end(tag, validity);
     }
 
     /// Appends a column of values with one tag, each the extension of a 64-bit value.
@@ -390,18 +419,10 @@ impl<'k> Rows<'k> {
         validity: Option<Validity>,
         convert: impl Fn(T) -> u64,
     ) -> Result<(), BatchError> {
-        let factor = self.start(values.len(), validity)?.factor(signed);
-        let mut words = [0; CHUNK];
-        let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
-        for (i, (values, sums)) in chunks.enumerate() {
-            let words = &mut words[..values.len()];
-            for (word, value) in words.iter_mut().zip(values) {
-                *word = convert(*value);
-            }
-            clear(words, validity, i * CHUNK);
-            backend::words(self.backend, sums, words, &factor);
-        }
-        self.end(tag, validity);
+        let factor = self.start(values.len(), validity)?.factor(self.key, signed);
+        let place = self.place([factor]);
+        put(&mut self.words, place, values, convert);
+        self.end_words(tag, place, validity);
         Ok(())
     }
 
@@ -416,14 +437,15 @@ impl<'k> Rows<'k> {
     ) -> Result<(), BatchError> {
         let factors = self.start(values.len(), validity)?.double(0);
         let mut doubles = [0; CHUNK];
-        let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
+        let backend = self.backend;
+        let chunks = values.chunks(CHUNK).zip(self.sums().chunks_mut(CHUNK / GROUP));
         for (i, (values, sums)) in chunks.enumerate() {
             let doubles = &mut doubles[..values.len()];
             for (double, value) in doubles.iter_mut().zip(values) {
                 *double = convert(*value);
             }
             clear(doubles, validity, i * CHUNK);
-            backend::doubles(self.backend, sums, doubles, &factors);
+            backend::doubles(backend, sums, doubles, &factors);
         }
         self.end(tag, validity);
         Ok(())
@@ -431,52 +453,73 @@ impl<'k> Rows<'k> {
 
     /// Appends a column of numbers, whose tags differ in their scale.
     ///
-    /// `short` returns a word and its scale, and whether they represent the number. If they do not
-    /// for some number of a chunk, `full` converts all numbers of the chunk.
+    /// `short` returns a number as a word, and whether that is possible. If it is not for some number
+    /// of a chunk, or if the scale is negative, `full` converts all numbers of the chunk.
     #[inline(never)]
     fn numbers<T: Copy>(
         &mut self,
+        scale: i8,
         values: &[T],
         validity: Option<Validity>,
-        short: impl Fn(T) -> (i64, u8, bool),
+        short: impl Fn(T) -> (u64, bool),
         full: impl Fn(T) -> Number,
     ) -> Result<(), BatchError> {
         let key = self.start(values.len(), validity)?;
-        let (factor, tags, factors) = (key.factor(true), key.tags(), key.cells());
-        let (mut words, mut cells) = ([0; CHUNK], Chunk::new());
-        let chunks = values.chunks(CHUNK).zip(self.sums.chunks_mut(CHUNK / GROUP));
-        for (i, (values, sums)) in chunks.enumerate() {
-            let (count, mut all_short) = (values.len(), true);
-            for ((value, word), t) in values.iter().zip(&mut words).zip(&mut cells.t) {
-                let (unscaled, scale, is_short) = short(*value);
-                (*word, *t) = (unscaled.cast_unsigned(), tag(kind::NUMBER, scale.into()));
-                all_short &= is_short;
+        let place = self.place([key.factor(self.key, true), key.tags()]);
+        let mut all_short = scale >= 0;
+        put(&mut self.words, place, values, |value| {
+            let (word, is_short) = short(value);
+            all_short &= is_short;
+            word
+        });
+        backend::strip(self.backend, &mut self.words, place, scale.unsigned_abs());
+        if !all_short {
+            for (i, values) in values.chunks(CHUNK).enumerate() {
+                if scale >= 0 && values.iter().all(|value| short(*value).1) {
+                    continue;
+                }
+                let words = &mut self.words[i * (CHUNK / GROUP)..];
+                for words in &mut words[..values.len().div_ceil(GROUP)] {
+                    words.0[place] = [0; GROUP];
+                    words.0[place + 1] = [0; GROUP];
+                }
+                self.cells(&key, i * CHUNK, values, validity, &full);
             }
-            if all_short {
-                clear(&mut words[..count], validity, i * CHUNK);
-                clear(&mut cells.t[..count], validity, i * CHUNK);
-                backend::words(self.backend, sums, &words[..count], &factor);
-                backend::words(self.backend, sums, &cells.t[..count], &tags);
-                continue;
-            }
-            for (j, value) in values.iter().enumerate() {
-                let (a, b, t) = match full(*value) {
-                    Number::Narrow(a, scale) => {
-                        (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into()))
-                    }
-                    Number::Wide([a, b], scale) => {
-                        (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
-                    }
-                };
-                (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
-            }
-            clear(&mut cells.a[..count], validity, i * CHUNK);
-            clear(&mut cells.b[..count], validity, i * CHUNK);
-            clear(&mut cells.t[..count], validity, i * CHUNK);
-            backend::cells(self.backend, sums, cells.first(count), &factors);
         }
+        each_null(validity, 0, self.rows, |row| {
+            let words = &mut self.words[row / GROUP].0;
+            words[place][row % GROUP] = 0;
+            words[place + 1][row % GROUP] = 0;
+        });
         self.columns += 1;
         Ok(())
+    }
+
+    /// Adds the numbers of a chunk, whose first row is `at`, to the sums.
+    #[inline(never)]
+    fn cells<T: Copy>(
+        &mut self,
+        key: &ColumnFactors,
+        at: usize,
+        values: &[T],
+        validity: Option<Validity>,
+        full: &impl Fn(T) -> Number,
+    ) {
+        let (count, mut cells) = (values.len(), Chunk::new());
+        for (j, value) in values.iter().enumerate() {
+            let (a, b, t) = match full(*value) {
+                Number::Narrow(a, scale) => (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into())),
+                Number::Wide([a, b], scale) => {
+                    (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
+                }
+            };
+            (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
+        }
+        clear(&mut cells.a[..count], validity, at);
+        clear(&mut cells.b[..count], validity, at);
+        clear(&mut cells.t[..count], validity, at);
+        let backend = self.backend;
+        backend::cells(backend, &mut self.sums()[at / GROUP..], cells.first(count), &key.cells());
     }
 
     /// Appends a column of strings.
@@ -489,8 +532,9 @@ impl<'k> Rows<'k> {
     ) {
         let (factors, mut cells) = (key.cells(), Chunk::new());
         let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];
-        for (i, sums) in self.sums.chunks_mut(CHUNK / GROUP).enumerate() {
-            let count = CHUNK.min(self.rows - i * CHUNK);
+        let (backend, strings, rows) = (self.backend, self.key.wide(), self.rows);
+        for (i, sums) in self.sums().chunks_mut(CHUNK / GROUP).enumerate() {
+            let count = CHUNK.min(rows - i * CHUNK);
             for (place, t) in chunk[..count].iter_mut().zip(&mut cells.t) {
                 // An iterator that yields fewer items than its length leaves nulls.
                 let message = messages.next().flatten();
@@ -498,8 +542,8 @@ impl<'k> Rows<'k> {
                 *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
             }
             let (a, b) = (&mut cells.a[..count], &mut cells.b[..count]);
-            backend::strings(self.backend, self.key.wide(), &chunk[..count], a, b);
-            backend::cells(self.backend, sums, cells.first(count), &factors);
+            backend::strings(backend, strings, &chunk[..count], a, b);
+            backend::cells(backend, sums, cells.first(count), &factors);
         }
         self.columns += 1;
     }

@@ -48,7 +48,7 @@ fn numbers(seed: u64, count: usize) -> Vec<i64> {
 }
 
 /// Numbers of rows around the sizes of groups, words of validity and chunks.
-const COUNTS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 15, 63, 64, 65, 511, 512, 513, 1030];
+const COUNTS: [usize; 15] = [0, 1, 2, 3, 7, 8, 9, 15, 63, 64, 65, 255, 256, 257, 1030];
 
 fn check(what: &str, make: impl for<'v> Fn(&'v [i64], &mut dyn FnMut(Column<'_>))) {
     let oracle_key = oracle::Key::from_seed(7);
@@ -194,6 +194,16 @@ fn decimals() {
             .collect();
         for scale in [0, 2, 9, 38, -3] {
             each(column(&wide, |rows, v, n| rows.decimals(scale, v, n), |v| decimal(v, scale)));
+            // Words with every number of zeros.
+            let powers = (0..18).map(|zeros| 10_i64.pow(zeros)).cycle();
+            let digits = [1, -7, 9, -92, 0].into_iter().cycle();
+            let zeros: Vec<i64> =
+                powers.zip(digits).map(|(power, n)| power * n).take(values.len()).collect();
+            each(column(
+                &zeros,
+                |rows, v, n| rows.decimals(scale, v, n),
+                |v| decimal(v.into(), scale),
+            ));
             let bytes: Vec<[u8; 32]> = wide
                 .iter()
                 .map(|v| {
@@ -313,6 +323,49 @@ fn rows_and_columns_agree() {
         assert_eq!(*found, row.finish());
         assert_eq!(*found, oracle::row(&oracle::Key::from_seed(1), &cells));
     }
+}
+
+/// Columns of words are added some at a time. A batch has more of them, of one and of two words, in
+/// any order with others, and keeps nothing of the batch before.
+#[test]
+fn many_columns_of_words() {
+    on_every_backend!(Backend, "many columns of words", |backend| {
+        let key = Key::from_seed(1).with_backend(backend);
+        let mut rows = Rows::new(&key);
+        for count in [21, 9, 40] {
+            for kinds in 0..1_u32 << 10 {
+                let values = numbers(kinds.into(), count);
+                let bits = [0xf7; 5];
+                let validity = Some(Validity::new(&bits, 0));
+                rows.reset(count);
+                for column in 0..11 {
+                    match kinds >> column & 3 {
+                        0 => rows.integers(&values, None),
+                        1 => rows.decimals(2, &values, validity),
+                        2 => rows.floats(&[1.5; 40][..count], validity),
+                        _ => rows.wide(Fixed::Date, &[-7; 40][..count], None),
+                    }
+                    .unwrap();
+                }
+                let i = kinds as usize % count;
+                let valid = i % 8 != 3;
+                let mut row = Row::new(&key);
+                for column in 0..11 {
+                    match kinds >> column & 3 {
+                        0 => row.push(values[i]),
+                        1 if valid => {
+                            let unscaled = values[i].into();
+                            row.push(Value::Decimal { unscaled, scale: 2 })
+                        }
+                        2 if valid => row.push(1.5),
+                        3 => row.push(Value::Date(-7)),
+                        _ => row.push(Value::Null),
+                    };
+                }
+                assert_eq!(rows.finish()[i], row.finish(), "{count} rows, {kinds:b}, row {i}");
+            }
+        }
+    });
 }
 
 /// An inconsistent column is refused and leaves the rows unchanged.

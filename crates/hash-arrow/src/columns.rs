@@ -9,8 +9,9 @@ use core::fmt;
 use core::ops::Range;
 use hash_agg::{BatchError, Bytes, Encoder, Fingerprint, Fixed, Key, Row, Rows, Validity, Value};
 
-/// The number of rows that are hashed at once. Their sums stay in the second-level cache; with 1,024
-/// rows, in the first, the beginning of each block's columns took 4 to 8 % of the time.
+/// The number of rows that are hashed at once. Their words and sums stay in the second-level cache.
+/// With 1,024 rows, sixteen integers took 1.3 times as long on a Zen 4, and other tables up to 1.1
+/// times: long runs of a column are prefetched.
 const BLOCK: usize = 4096;
 
 /// Computes the fingerprints of the rows of tables, and of tables, under one key.

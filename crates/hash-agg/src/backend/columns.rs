@@ -6,14 +6,21 @@
 //! the high sums; see [`Sums`].
 
 use super::lanes::Lanes;
-use super::{Cells, Factor, Factors, GROUP, Sums, check_room};
-use gf2::backend::polynomials::Polynomial;
+use super::{Cells, Factor, Factors, GROUP, Sums, Words, check_room, portable};
+use gf2::backend::polynomials::{Polynomial, Polynomials};
 
 gf2::narrow_entries! {
-    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
+    fn strip(words: &mut [Words], place: usize, scale: u8);
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
-    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
+    fn finish(
+        sums: &[Sums],
+        words: &[Words],
+        factors: &[Factor],
+        constant: u128,
+        out: &mut [u128],
+    );
 }
 
 /// The even or the odd rows of one half of [`Sums`].
@@ -23,56 +30,56 @@ type Half = [[u64; 2]; GROUP / 2];
 pub(super) fn words<V: Lanes<LANES>, const LANES: usize>(
     v: V,
     sums: &mut [Sums],
-    values: &[u64],
-    factor: &Factor,
+    is_first: bool,
+    words: &[Words],
+    factors: &[Factor],
 ) {
-    check_room(sums, values.len());
-    if factor.negative == 0 {
-        each_word::<V, LANES, false>(v, sums, values, factor);
-    } else {
-        each_word::<V, LANES, true>(v, sums, values, factor);
-    }
-}
-
-#[inline(always)]
-fn each_word<V: Lanes<LANES>, const LANES: usize, const SIGNED: bool>(
-    v: V,
-    sums: &mut [Sums],
-    values: &[u64],
-    factor: &Factor,
-) {
-    let negative = v.broadcast(v.sum_lanes().of_u128(factor.negative));
-    let factor = splat(v, factor.halves);
-    let (groups, rest) = values.as_chunks();
-    let (whole, last) = sums.split_at_mut(groups.len());
-    for (sums, values) in whole.iter_mut().zip(groups) {
-        add_words::<V, LANES, SIGNED>(sums, values, factor, negative);
-    }
-    if let Some(sums) = last.first_mut() {
-        add_words::<V, LANES, SIGNED>(sums, &padded(rest), factor, negative);
-    }
-}
-
-#[inline(always)]
-fn add_words<V: Lanes<LANES>, const LANES: usize, const SIGNED: bool>(
-    sums: &mut Sums,
-    values: &[u64; GROUP],
-    [low, high]: [V; 2],
-    negative: V,
-) {
-    let [even_low, odd_low, even_high, odd_high] = &mut sums.0;
-    for (i, words) in values.as_chunks().0.as_chunks().0.iter().enumerate() {
-        let words = negative.load_words(words);
-        let (mut even, mut odd) = (words.mul_low(low), words.mul_high(low));
-        if SIGNED {
-            let (negative_even, negative_odd) = words.negatives(negative);
-            (even, odd) = (even ^ negative_even, odd ^ negative_odd);
+    for (sums, words) in sums.iter_mut().zip(words) {
+        for i in 0..GROUP / 2 / LANES {
+            let before = if is_first { None } else { Some(&*sums) };
+            let [even_low, odd_low, even_high, odd_high] = sum(v, before, words, factors, i);
+            let [to_even_low, to_odd_low, to_even_high, to_odd_high] = &mut sums.0;
+            even_low.store_words(&mut to_even_low.as_chunks_mut().0[i]);
+            odd_low.store_words(&mut to_odd_low.as_chunks_mut().0[i]);
+            even_high.store_words(&mut to_even_high.as_chunks_mut().0[i]);
+            odd_high.store_words(&mut to_odd_high.as_chunks_mut().0[i]);
         }
-        add(even_low, i, even);
-        add(odd_low, i, odd);
-        add(even_high, i, words.mul_low(high));
-        add(odd_high, i, words.mul_high(high));
     }
+}
+
+/// Computes register i of each half of the sums after the columns of words with these factors.
+#[inline(always)]
+fn sum<V: Lanes<LANES>, const LANES: usize>(
+    v: V,
+    sums: Option<&Sums>,
+    words: &Words,
+    factors: &[Factor],
+    i: usize,
+) -> [V; 4] {
+    let [mut even_low, mut odd_low, mut even_high, mut odd_high] = [v.zero(); 4];
+    if let Some(Sums([from_even_low, from_odd_low, from_even_high, from_odd_high])) = sums {
+        even_low = v.load_words(&from_even_low.as_chunks().0[i]);
+        odd_low = v.load_words(&from_odd_low.as_chunks().0[i]);
+        even_high = v.load_words(&from_even_high.as_chunks().0[i]);
+        odd_high = v.load_words(&from_odd_high.as_chunks().0[i]);
+    }
+    for (words, factor) in words.0.iter().zip(factors) {
+        let words = v.load_words(&words.as_chunks().0.as_chunks().0[i]);
+        let [low, high] = splat(v, factor.halves);
+        let negative = v.broadcast(v.sum_lanes().load_doubles(&[factor.negative]));
+        let (negative_even, negative_odd) = words.negatives(negative);
+        even_low = even_low ^ words.mul_low(low) ^ negative_even;
+        odd_low = odd_low ^ words.mul_high(low) ^ negative_odd;
+        even_high = even_high ^ words.mul_low(high);
+        odd_high = odd_high ^ words.mul_high(high);
+    }
+    [even_low, odd_low, even_high, odd_high]
+}
+
+/// The portable function, compiled with the instructions of the register.
+#[inline(always)]
+pub(super) fn strip<V>(_v: V, words: &mut [Words], place: usize, scale: u8) {
+    portable::strip(words, place, scale);
 }
 
 #[inline(always)]
@@ -170,52 +177,49 @@ fn add_cells<V: Lanes<LANES>, const LANES: usize>(
 pub(super) fn finish<V: Lanes<LANES>, const LANES: usize>(
     v: V,
     sums: &[Sums],
+    words: &[Words],
+    factors: &[Factor],
     constant: u128,
     out: &mut [u128],
 ) {
-    check_room(sums, out.len());
+    check_room(words, out.len());
     let constant = v.broadcast(v.sum_lanes().of_u128(constant));
     let (groups, rest) = out.as_chunks_mut();
-    for (sums, out) in sums.iter().zip(groups.iter_mut()) {
-        finish_group(sums, constant, out);
+    for (i, (words, out)) in words.iter().zip(groups.iter_mut()).enumerate() {
+        finish_group(sums.get(i), words, factors, constant, out);
     }
-    if let (false, Some(sums)) = (rest.is_empty(), sums.get(groups.len())) {
+    if let (false, Some(words)) = (rest.is_empty(), words.get(groups.len())) {
         let mut last = [0; GROUP];
-        finish_group(sums, constant, &mut last);
+        finish_group(sums.get(groups.len()), words, factors, constant, &mut last);
         rest.copy_from_slice(&last[..rest.len()]);
     }
 }
 
 #[inline(always)]
 fn finish_group<V: Lanes<LANES>, const LANES: usize>(
-    sums: &Sums,
+    sums: Option<&Sums>,
+    words: &Words,
+    factors: &[Factor],
     constant: V,
     out: &mut [u128; GROUP],
 ) {
-    let [even_low, odd_low, even_high, odd_high] = &sums.0;
     let (pairs, _) = out.as_chunks_mut::<LANES>().0.as_chunks_mut();
     for (i, [a, b]) in pairs.iter_mut().enumerate() {
-        let even = reduced(even_low, even_high, i, constant);
-        let odd = reduced(odd_low, odd_high, i, constant);
+        let [even_low, odd_low, even_high, odd_high] = sum(constant, sums, words, factors, i);
+        let even = reduced(even_low, even_high, constant);
+        let odd = reduced(odd_low, odd_high, constant);
         let (first, second) = even.join(odd);
         first.store_doubles(a);
         second.store_doubles(b);
     }
 }
 
-/// Reduces register i of low + high · x^64 and adds `constant`.
+/// Reduces low + high · x^64 and adds `constant`.
 ///
 /// The upper half of `high` has degree at most 63 and is multiplied by x^128, which is
 /// x^7 + x^2 + x + 1. That product has degree at most 70 and needs no further reduction.
 #[inline(always)]
-fn reduced<V: Lanes<LANES>, const LANES: usize>(
-    low: &Half,
-    high: &Half,
-    i: usize,
-    constant: V,
-) -> V {
-    let low = constant.load_words(&low.as_chunks().0[i]);
-    let high = constant.load_words(&high.as_chunks().0[i]);
+fn reduced<V: Lanes<LANES>, const LANES: usize>(low: V, high: V, constant: V) -> V {
     let folded = high.mul_high(high.splat(0x87));
     (low ^ high.up()) ^ (folded ^ constant)
 }

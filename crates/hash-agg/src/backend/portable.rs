@@ -1,8 +1,10 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
-use super::{Cells, Factor, Factors, GROUP, Sums, check_room};
+use super::{Cells, Factor, Factors, GROUP, Sums, Words, check_room};
+use crate::decimal;
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
+use crate::value::{kind, tag};
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, clmul128, reduce128};
 
@@ -18,14 +20,34 @@ const fn mul(a: u128, b: u128) -> u128 {
     reduce128(clmul128(a, b))
 }
 
-pub(super) fn words(sums: &mut [Sums], values: &[u64], factor: &Factor) {
-    check_room(sums, values.len());
-    for (sums, values) in sums.iter_mut().zip(values.chunks(GROUP)) {
-        for (i, value) in values.iter().enumerate() {
-            let sign = if value.cast_signed() < 0 { factor.negative } else { 0 };
-            let [low, high] = factor.halves;
-            sums.add(i, clmul64(*value, low) ^ sign, clmul64(*value, high));
+/// Computes the product of a word with its factor: the parts of the low and the high sum.
+fn times(word: u64, factor: &Factor) -> (u128, u128) {
+    let sign = if word.cast_signed() < 0 { factor.negative } else { 0 };
+    let [low, high] = factor.halves;
+    (clmul64(word, low) ^ sign, clmul64(word, high))
+}
+
+pub(super) fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]) {
+    for (sums, words) in sums.iter_mut().zip(words) {
+        if is_first {
+            *sums = Sums::ZERO;
         }
+        for (words, factor) in words.0.iter().zip(factors) {
+            for (i, word) in words.iter().enumerate() {
+                let (low, high) = times(*word, factor);
+                sums.add(i, low, high);
+            }
+        }
+    }
+}
+
+/// Inlined into the other backends, whose instructions vectorise it.
+#[inline(always)]
+pub(super) fn strip(words: &mut [Words], place: usize, scale: u8) {
+    for Words(words) in words {
+        let (stripped, scales) = decimal::strip(words[place], scale);
+        words[place] = stripped;
+        words[place + 1] = scales.map(|scale| tag(kind::NUMBER, scale));
     }
 }
 
@@ -43,7 +65,12 @@ pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2
 pub(super) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors) {
     doubles(sums, cells.a, &factors.a);
     doubles(sums, cells.b, &factors.b);
-    words(sums, cells.t, &Factor { halves: factors.t, negative: 0 });
+    for (sums, tags) in sums.iter_mut().zip(cells.t.chunks(GROUP)) {
+        for (i, tag) in tags.iter().enumerate() {
+            let (low, high) = times(*tag, &Factor { halves: factors.t, negative: 0 });
+            sums.add(i, low, high);
+        }
+    }
 }
 
 pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]) {
@@ -52,9 +79,21 @@ pub(super) fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut 
     }
 }
 
-pub(super) fn finish(sums: &[Sums], constant: u128, out: &mut [u128]) {
-    check_room(sums, out.len());
-    for (sums, out) in sums.iter().zip(out.chunks_mut(GROUP)) {
+pub(super) fn finish(
+    sums: &[Sums],
+    words: &[Words],
+    factors: &[Factor],
+    constant: u128,
+    out: &mut [u128],
+) {
+    check_room(words, out.len());
+    for (i, (words_of, out)) in words.iter().zip(out.chunks_mut(GROUP)).enumerate() {
+        let mut sum = [Sums::ZERO];
+        if let Some(before) = sums.get(i) {
+            sum = [*before];
+        }
+        self::words(&mut sum, false, core::slice::from_ref(words_of), factors);
+        let [sums] = sum;
         for (i, out) in out.iter_mut().enumerate() {
             let (low, high) = sums.get(i);
             *out = reduce128(Wide { hi: high >> 64, lo: low ^ (high << 64) }) ^ constant;

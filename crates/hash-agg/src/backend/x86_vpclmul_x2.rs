@@ -4,7 +4,7 @@
 pub(super) use super::x86_clmul::{multiply_groups, strings};
 
 use super::lanes::Lanes;
-use super::{Cells, Factor, Factors, Sums, columns, products};
+use super::{Cells, Factor, Factors, Sums, Words, columns, products};
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -13,10 +13,17 @@ use gf2::backend::x86_vpclmul_x2::ClmulX2;
 
 gf2::entries! {
     "avx2,bmi2,vpclmulqdq", ClmulX2, columns,
-    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
+    fn strip(words: &mut [Words], place: usize, scale: u8);
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
-    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
+    fn finish(
+        sums: &[Sums],
+        words: &[Words],
+        factors: &[Factor],
+        constant: u128,
+        out: &mut [u128],
+    );
 }
 
 gf2::entries! {

@@ -4,7 +4,7 @@
 pub(super) use super::x86_clmul::multiply_groups;
 
 use super::lanes::Lanes;
-use super::{Cells, Factor, Factors, ROW_BYTES, Sums, columns, products};
+use super::{Cells, Factor, Factors, ROW_BYTES, Sums, Words, columns, products};
 use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -19,10 +19,17 @@ const LANES: usize = 4;
 
 gf2::entries! {
     "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, columns,
-    fn words(sums: &mut [Sums], values: &[u64], factor: &Factor);
+    fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
+    fn strip(words: &mut [Words], place: usize, scale: u8);
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
-    fn finish(sums: &[Sums], constant: u128, out: &mut [u128]);
+    fn finish(
+        sums: &[Sums],
+        words: &[Words],
+        factors: &[Factor],
+        constant: u128,
+        out: &mut [u128],
+    );
 }
 
 gf2::entries! {
@@ -140,12 +147,12 @@ impl Lanes<LANES> for ClmulX4 {
     gf2::primitives! {
         "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
         fn negatives(words, element: ClmulX4) -> (ClmulX4, ClmulX4) {
-            // Each sign selects both words of the lane in its output.
-            let signs = _mm512_movepi64_mask(words.get());
-            let (even, odd) = (signs & 0x55, signs & 0xaa);
+            let even = _mm512_srai_epi64::<63>(_mm512_unpacklo_epi64(words.get(), words.get()));
+            let odd = _mm512_srai_epi64::<63>(_mm512_unpackhi_epi64(words.get(), words.get()));
+            let element = element.get();
             (
-                ClmulX4::new(_mm512_maskz_mov_epi64(even | even << 1, element.get())),
-                ClmulX4::new(_mm512_maskz_mov_epi64(odd | odd >> 1, element.get())),
+                ClmulX4::new(_mm512_and_si512(even, element)),
+                ClmulX4::new(_mm512_and_si512(odd, element)),
             )
         }
         fn split(a, next: ClmulX4) -> (ClmulX4, ClmulX4) {
