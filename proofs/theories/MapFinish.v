@@ -5,7 +5,7 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra zify.
-From Hash Require Import Basics Counting Gf2 Bits MapEnd MapHash.
+From Hash Require Import Basics Counting Gf2 Bits MapEnd MapHash MapSum.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -109,6 +109,7 @@ Section Map.
 (** R is 2^32 in the Rust code, H is 2^63, W is 2^64, and p is the prime 2^127 - 1. *)
 Variables r h H R W p : nat.
 Hypotheses (R_def : R = 2 ^ r) (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (rr : r + r = h.+1).
+Hypothesis p_ok : modulus H W p.
 
 Variables (S : finType) (sl : S -> seq byte -> nat) (good : pred (seq byte)).
 Hypothesis slice_lt : forall k s, good s -> (slice_term (sl k) s).2 < W * W.
@@ -175,35 +176,36 @@ Proof.
 by move=> int int' le le'; apply: agree_strong; apply: (input_small W_def p slice_lt ne).
 Qed.
 
-(** Up to 16 terms: 2^-t + eps_s + 2^-63. *)
-Theorem map_bits_short E D :
+Variable n : nat.
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
+
+(** Up to 16 + n terms: 2^-t + eps_s + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
+Theorem map_bits_slices E D :
   (forall s s', good s -> good s' -> 16 < size s -> 16 < size s' -> s != s' ->
     share (fun k => sl k s == sl k s') E D) ->
   (forall s x, good s -> 16 < size s -> share (fun k => sl k s == x) E D) ->
-  terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share agree (D * W + 2 ^ #|T| * (E * W + 2 * D)) (2 ^ #|T| * (D * W)).
+  share agree (D * (H * H) + 2 ^ #|T| * (E * (H * H) + D * (H + far n))) (2 ^ #|T| * (D * (H * H))).
 Proof.
-move=> two one le le'; apply: map_bits.
-exact: (input_short H_def W_def p slice_lt two one ne va va' le le').
+move=> two one; apply: map_bits.
+exact: (input_share H_def W_def p_ok slice_lt ne va va' le le' two one).
 Qed.
 
-(** Up to 16 terms, with slices of at most 16 bytes: 2^-t + 2^-63. *)
+(** The same with slices of at most 16 bytes: 2^-t + 2^-63 + (3 n + 1) 2^-126. *)
 Theorem map_bits_small_slices :
-  (forall s, good s -> size s <= 16) -> terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share agree (W + 2 ^ #|T| * 2) (2 ^ #|T| * W).
+  (forall s, good s -> size s <= 16) ->
+  share agree (H * H + 2 ^ #|T| * (H + far n)) (2 ^ #|T| * (H * H)).
 Proof.
-move=> small le le'; have := @map_bits_short 0 1; rewrite !mul1n mul0n add0n muln1; apply=> //.
+move=> small; have := @map_bits_slices 0 1; rewrite !mul1n mul0n add0n; apply=> //.
   by move=> s s' /small le_s _; rewrite ltnNge le_s.
 by move=> s x /small le_s; rewrite ltnNge le_s.
 Qed.
 
-(** Up to 16 terms without slices: 2^-t + 2^-63. *)
-Theorem map_bits_integers :
-  all integer ws -> terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share agree (W + 2 ^ #|T| * 2) (2 ^ #|T| * W).
+(** The same without slices. *)
+Theorem map_bits_integers : all integer ws ->
+  share agree (H * H + 2 ^ #|T| * (H + far n)) (2 ^ #|T| * (H * H)).
 Proof.
-move=> int le le'; apply: map_bits.
-exact: (input_integers H_def W_def p slice_lt ne va va' int le le').
+move=> int; apply: map_bits.
+exact: (input_integers H_def W_def p_ok slice_lt ne va va' le le' int).
 Qed.
 
 End Two.
@@ -214,6 +216,6 @@ End Map.
 (* Assumes nothing: bits_strong. *)
 (* Assumes nothing: map_bits. *)
 (* Assumes nothing: map_bits_small. *)
-(* Assumes nothing: map_bits_short. *)
+(* Assumes nothing: map_bits_slices. *)
 (* Assumes nothing: map_bits_small_slices. *)
 (* Assumes nothing: map_bits_integers. *)

@@ -292,7 +292,7 @@ have sz : i %% 16 < size (take 16 ts).
 by move: e; rewrite (nth_map (integers_kind, 0)) // => -[<-]; apply: mem_nth.
 Qed.
 
-(** ** Values of at most 16 terms *)
+(** ** Two values *)
 
 Section Two.
 
@@ -358,42 +358,6 @@ move=> e /no {}no; split=> //; apply/eqP => e1; apply: no; split=> //.
 by move: e; rewrite e1 => /eqP; rewrite eqn_modDl !modn_small // => /eqP.
 Qed.
 
-Definition nh_part : part [finType of shared_key] [finType of {ffun 'I_48 -> 'I_W * 'I_W}] :=
-  part_comp (part_snd _ _) (part_fst _ _).
-
-(** Different first terms whose sums agree modulo 2^126 up to given numbers. *)
-Lemma near_share (u u' : shared_key -> nat) :
-  (forall k x, u (put nh_part k x) = u k) -> (forall k x, u' (put nh_part k x) = u' k) ->
-  share (fun k => (take 16 (state_of k ws).1 != take 16 (state_of k ws').1) &&
-    (near k (state_of k ws).1 + u k == near k (state_of k ws').1 + u' k %[mod H * H])) 2 W.
-Proof.
-move=> uE u'E; apply: (share_draw (p := nh_part)) => k.
-have sE x vs : state_of (put nh_part k x) vs = state_of k vs by [].
-have [_ | ne_t] := eqVneq (take 16 (state_of k ws).1) (take 16 (state_of k ws').1).
-  by apply: (share_weaken (leq0n 2)); apply: share0.
-have [_ b] := ok_of k va; have [_ b'] := ok_of k va'.
-apply: share_sub (@nh_quarter _ _ _ H_def W_def 48 48 _ _ 0 (u' k) (u k) _
-  (under_key_below b') (under_key_below b) _) => //.
-  by move=> x /andP[_]; rewrite uE u'E.
-by apply: under_key_differ; rewrite eq_sym.
-Qed.
-
-(** The theorem of the sum: up to 16 terms. *)
-Theorem input_short : terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share (fun k => input k ws == input k ws') (E * W + 2 * D) (D * W).
-Proof.
-move=> le le'; have := near_share (u := fun k => (state_of k ws).2.1)
-  (u' := fun k => (state_of k ws').2.1) (fun _ _ => erefl) (fun _ _ => erefl).
-move/(@share_scale _ _ _ _ D); rewrite (mulnC D 2) => B.
-have := @share_scale _ _ _ _ W slices_meet_share; rewrite (mulnC W E) (mulnC W D) => A.
-apply: share_sub (share_or A B) => k /eqP e; case: (boolP (slices_meet k)) => //= nm.
-have [ne_t] := same_input e nm; rewrite /total !size_terms le le' => e_s.
-have small vs : terms_of room vs <= 16 -> take 16 (state_of k vs).1 = (state_of k vs).1.
-  by move=> le_v; rewrite take_oversize // size_terms.
-rewrite !small // ne_t /=; apply/eqP.
-by rewrite -(modn_dvdm _ HM) e_s (modn_dvdm _ HM).
-Qed.
-
 (** ** No slices *)
 
 Definition integer (b : write) : bool := if b is inl _ then true else false.
@@ -402,17 +366,6 @@ Definition integer (b : write) : bool := if b is inl _ then true else false.
 Lemma no_slices k : all integer ws -> ~~ slices_meet k.
 Proof.
 by case: ne => -> _ _ _; rewrite all_cat /= /slices_meet => /and3P[_ + _]; case: a.
-Qed.
-
-Theorem input_integers : all integer ws -> terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share (fun k => input k ws == input k ws') 2 W.
-Proof.
-move=> int le le'; have := near_share (u := fun k => (state_of k ws).2.1)
-  (u' := fun k => (state_of k ws').2.1) (fun _ _ => erefl) (fun _ _ => erefl).
-apply: share_sub => k /eqP e; have [ne_t] := same_input e (no_slices k int).
-rewrite /total !size_terms le le' => e_s.
-rewrite !take_oversize ?size_terms // ne_t /=; apply/eqP.
-by rewrite -(modn_dvdm _ HM) e_s (modn_dvdm _ HM).
 Qed.
 
 (** Integers of at most 16 bytes in total leave no term. *)
@@ -477,7 +430,5 @@ End Hash.
 End Map.
 
 (* Assumes nothing: terms_differ. *)
-(* Assumes nothing: input_short. *)
-(* Assumes nothing: input_integers. *)
 (* Assumes nothing: map_strong. *)
 (* Assumes nothing: map_small. *)

@@ -6,7 +6,7 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
-From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapFinish MapUneven.
+From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapSum MapFinish MapUneven.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -117,7 +117,7 @@ Section Slices.
 (** In the Rust code h is 63, W is 2^64, and p is 2^127 - 1. *)
 Variables h H W p : nat.
 Hypotheses (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1).
-Hypotheses (W_words : 256 ^ 8 <= W) (p_prime : prime p) (H_p : H * H <= p) (p_W : p <= W * W).
+Hypotheses (W_words : 256 ^ 8 <= W) (p_prime : prime p) (H_p : H * H <= p) (p_W : p + p <= W * W).
 
 (** [NhKey] *)
 Notation nh_key := {ffun 'I_7 -> 'I_W * 'I_W}.
@@ -173,12 +173,7 @@ rewrite negb_exists => /forallP same; left=> i i7.
 by have := same (Ordinal i7); rewrite negbK => /eqP.
 Qed.
 
-(** 2^-63 in parts of 2^126. *)
-Lemma as_points (K : finType) (P : pred K) : share P 2 W -> share P H (H * H).
-Proof.
-move=> /(@share_scale _ _ _ _ H); rewrite W_H => S.
-by rewrite mulnCA [H * 2]mulnC in S; apply: share_unscale S.
-Qed.
+Let as_points := as_points H_def W_def.
 
 (** ** Long slices *)
 
@@ -203,37 +198,12 @@ move=> cp; rewrite all_rcons /= cp; apply/allP => x /mapP[j _ ->].
 by apply: leq_trans H_p; rewrite ltn_pmod // muln_gt0; move: H_big; case: H.
 Qed.
 
-(** Different coefficients agree at few points. *)
-Lemma points_share v v' n : all (ltn^~ p) v -> all (ltn^~ p) v' -> v != v' ->
-  (if size v == size v' then (size v).-1 else maxn (size v) (size v')) <= n ->
-  share (fun x : 'I_(H * H) => horner p 1 x v == horner p 1 x v' %[mod p]) n (H * H).
-Proof.
-move=> vp v'p ne le_n; apply: share_count; last by rewrite card_ord.
-apply: leq_trans le_n; rewrite -[X in _ <= X]muln1.
-apply: (@horner_share _ p_prime _ (fun x : 'I_(H * H) => x : nat)) => // [x|r].
-  exact: leq_trans (ltn_ord x) H_p.
-by apply: count_one => x y /eqP <- /eqP /val_inj.
-Qed.
-
-(** Another last coefficient changes a value to 1. *)
-Lemma to_one y n c : (y + n) %% p = c -> (y + (n + (p - c) + 1) %% p) %% p = 1 %% p.
-Proof.
-move=> e; have cp : c < p by rewrite -e ltn_pmod ?prime_gt0.
-rewrite modnDmr (_ : y + _ = ((y + n) %/ p).+1 * p + 1) ?modnMDl //.
-by rewrite !addnA (divn_eq (y + n) p) e divnMDl ?prime_gt0 // (divn_small cp) mulSn; lia.
-Qed.
-
 (** A long slice has a given hash. *)
 Lemma long_one k s c : size s <= 112 * b ->
   share (fun x : 'I_(H * H) => horner p 1 x (rcons (sums k s) (size s)) == c) b.+1 (H * H).
 Proof.
-move=> le_b; have p0 := prime_gt0 p_prime; pose l := (size s + (p - c) + 1) %% p.
-have lt_l : all (ltn^~ p) (rcons (sums k s) l) by apply: sums_lt; rewrite ltn_pmod.
-have := points_share lt_l (isT : all (ltn^~ p) [::]) _ (_ : _ <= b.+1).
-rewrite size_rcons size_sums /= maxn0 ltnS parts_le // => few.
-have {few} := few _ isT; rewrite -size_eq0 size_rcons => /(_ isT).
-apply: share_sub => x /eqP; rewrite /horner !foldl_rcons => /to_one e.
-by apply/eqP; rewrite modn_mod e /= modn_mod.
+move=> le_b; apply: (value_share p_prime H_p); last by rewrite size_sums ltnS parts_le.
+by have := sums_lt k s (prime_gt0 p_prime); rewrite all_rcons => /andP[].
 Qed.
 
 (** Long slices of different numbers of parts, or of one number of parts with different
@@ -249,7 +219,7 @@ have few : (if size (rcons (sums k s) (size s)) == size (rcons (sums k s') (size
     else maxn (size (rcons (sums k s) (size s))) (size (rcons (sums k s') (size s')))) <= b.+1.
   have := parts_le le_b; have := parts_le le_b'; rewrite !size_rcons !size_sums; clear.
   by move: (parts s) (parts s') => n n' n'b nb; case: ifP => _; rewrite /= ?geq_max ?ltnS ?nb ?n'b // ltnW.
-have := points_share (sums_lt k s (lt _ le_b)) (sums_lt k s' (lt _ le_b')) ne few.
+have := points_share p_prime H_p (sums_lt k s (lt _ le_b)) (sums_lt k s' (lt _ le_b')) ne few.
 by apply: share_sub => x /eqP ->.
 Qed.
 
@@ -352,13 +322,14 @@ move=> _; rewrite /slice_term; case: (ltnP (size s) 16) => [lt | _] /=.
 case: eqP => [size16 | _].
   by have := le_bound s; rewrite size16 => lt; exact: (leq_trans lt room16).
 rewrite /slice; case: (leqP (size s) 112) => _; first by rewrite ltn_pmod.
-apply: leq_trans p_W; rewrite /horner foldl_rcons; exact: ltn_pmod (prime_gt0 p_prime).
+exact: leq_trans (horner_lt p_prime _ _ _) (leq_trans (leq_addr _ _) p_W).
 Qed.
 
 End Long.
 
 (** The numbers of the Rust code are such. *)
-Fact numbers : [/\ 256 ^ 8 <= 2 ^ 64, 2 ^ 63 * 2 ^ 63 <= 2 ^ 127 - 1 & 2 ^ 127 - 1 <= 2 ^ 64 * 2 ^ 64].
+Fact numbers : [/\ 256 ^ 8 <= 2 ^ 64, 2 ^ 63 * 2 ^ 63 <= 2 ^ 127 - 1 &
+  2 ^ 127 - 1 + (2 ^ 127 - 1) <= 2 ^ 64 * 2 ^ 64].
 Proof. split; lia. Qed.
 
 (** ** Maps
@@ -367,43 +338,48 @@ Proof. split; lia. Qed.
 
 Section Map.
 
-Variables (r R b : nat).
+Variables (r R b n : nat).
 Hypotheses (R_def : R = 2 ^ r) (rr : r + r = h.+1) (b_p : 112 * b < p).
 Let room := h.+1 + h.+1.
 
-(** Two different values of up to 16 terms, with slices of at most b parts of 112 bytes each: any t
-    bits agree with probability at most 2^-t + 2^-62 + (b + 1) 2^-126, without the last term for b = 1. *)
-Theorem map_slices (ws ws' q : seq ((nat * nat) + seq byte)) a a' t t' (T : {set 'I_h.+1}) :
-  all (valid room (good b)) ws -> all (valid room (good b)) ws' -> differ ws ws' q a a' t t' ->
-  terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
+Fact p_ok : modulus H W p.
+Proof. by split=> //; apply: leq_trans H_p; move: H_big; rewrite W_H; nia. Qed.
+
+Variables (ws ws' q : seq ((nat * nat) + seq byte)) (a a' : (nat * nat) + seq byte).
+Variables (t t' : seq ((nat * nat) + seq byte)).
+Hypotheses (va : all (valid room (good b)) ws) (va' : all (valid room (good b)) ws').
+Hypothesis ne : differ ws ws' q a a' t t'.
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
+
+Let two s s' (g : good b s) (g' : good b s') (_ : 16 < size s) (_ : 16 < size s') := slice_two b_p g g'.
+Let one s c (g : good b s) (_ : 16 < size s) := slice_one c g.
+
+Let HH0 : 0 < H * H. Proof. exact: leq_ltn_trans HH_big. Qed.
+Let sum_points : (H + points b) * (H * H) + H * H * (H + far n) = H * H * (2 * H + points b + far n).
+Proof. by rewrite mulnC -mulnDr; congr (_ * _); lia. Qed.
+
+(** Two different values of up to 16 + n terms, with slices of at most b parts of 112 bytes each: any
+    bits of the hashes, c in number, agree with probability at most
+    2^-c + 2^-62 + (b + 1) 2^-126 + (3 n + 1) 2^-126, without the third term for b = 1, and without
+    the last one for n = 0. *)
+Theorem map_slices (T : {set 'I_h.+1}) :
   share (@MapFinish.agree h H R W p _ slice ws ws' T)
-    (H * H + 2 ^ #|T| * (2 * H + points b)) (2 ^ #|T| * (H * H)).
+    (H * H + 2 ^ #|T| * (2 * H + points b + far n)) (2 ^ #|T| * (H * H)).
 Proof.
-move=> va va' ne le le'.
-have S := @map_bits_short r h H R W p R_def H_def W_def rr _ slice (good b) (slice_lt (b := b))
-  ws ws' T va va' q a a' t t' ne (H + points b) (H * H)
-  (fun s s' g g' _ _ => slice_two b_p g g') (fun s c g _ => slice_one b_p c g) le le'.
-have W0 : 0 < W by rewrite W_def expn_gt0.
-have e : (H + points b) * W + 2 * (H * H) = W * (2 * H + points b) by rewrite W_H; lia.
-by rewrite e (mulnC (H * H) W) !(mulnCA (2 ^ #|T|) W) -mulnDr in S; apply: share_unscale S.
+have S := @map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice (good b) (slice_lt (b := b))
+  ws ws' T va va' q a a' t t' ne n le le' (H + points b) (H * H) two one.
+by rewrite sum_points !(mulnCA (2 ^ #|T|) (H * H)) -mulnDr in S; apply: share_unscale S.
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-t. *)
-Theorem uneven_slices (ws ws' q : seq ((nat * nat) + seq byte)) a a' t t' (v : 'I_(W * W)) k m :
-  k + m <= h.+1 ->
-  all (valid room (good b)) ws -> all (valid room (good b)) ws' -> differ ws ws' q a a' t t' ->
-  terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-c. *)
+Theorem uneven_slices (v : 'I_(W * W)) k m : k + m <= h.+1 ->
   share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
-    (H * H * 4 + 2 ^ (k + m) * (2 * H + points b)) (2 ^ (k + m) * (H * H)).
+    (H * H * 4 + 2 ^ (k + m) * (2 * H + points b + far n)) (2 ^ (k + m) * (H * H)).
 Proof.
-move=> km va va' ne le le'.
-have S := @uneven_bits_short h H W p H_def W_def _ slice (good b) (slice_lt (b := b)) v ws ws' k m km va va'
-  q a a' t t' ne (H + points b) (H * H)
-  (fun s s' g g' _ _ => slice_two b_p g g') (fun s c g _ => slice_one b_p c g) le le'.
-have W0 : 0 < W by rewrite W_def expn_gt0.
-have e : (H + points b) * W + 2 * (H * H) = W * (2 * H + points b) by rewrite W_H; lia.
-rewrite e (mulnC (H * H) W) -(mulnA W) !(mulnCA (2 ^ (k + m)) W) -mulnDr in S.
-exact: share_unscale S.
+move=> km.
+have S := @uneven_bits_slices h H W p H_def W_def p_ok _ slice (good b) (slice_lt (b := b)) v ws ws' k m km
+  va va' q a a' t t' ne (H + points b) (H * H) n two one le le'.
+by rewrite sum_points -mulnA !(mulnCA (2 ^ (k + m)) (H * H)) -mulnDr in S; apply: share_unscale S.
 Qed.
 
 End Map.

@@ -4,7 +4,7 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
-From Hash Require Import Basics Counting MultiplyShift MapEnd MapHash.
+From Hash Require Import Basics Counting MultiplyShift MapEnd MapHash MapSum.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -179,7 +179,7 @@ Section Map.
 
 (** H is 2^63 in the Rust code, W is 2^64, and p is the prime 2^127 - 1. *)
 Variables h H W p : nat.
-Hypotheses (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1).
+Hypotheses (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (p_ok : modulus H W p).
 
 Variables (S : finType) (sl : S -> seq byte -> nat) (good : pred (seq byte)).
 Hypothesis slice_lt : forall k s, good s -> (slice_term (sl k) s).2 < W * W.
@@ -254,16 +254,17 @@ Proof.
 by move=> int int' le le'; apply: uneven_differ; apply: (input_small W_def p slice_lt ne).
 Qed.
 
-(** Up to 16 terms: 4 / 2^t + eps_s + 2^-63. *)
-Theorem uneven_bits_short E D :
+(** Up to 16 + n terms: 4 / 2^t + eps_s + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
+Theorem uneven_bits_slices E D n :
   (forall s s', good s -> good s' -> 16 < size s -> 16 < size s' -> s != s' ->
     share (fun k => sl k s == sl k s') E D) ->
   (forall s x, good s -> 16 < size s -> share (fun k => sl k s == x) E D) ->
-  terms_of room ws <= 16 -> terms_of room ws' <= 16 ->
-  share uneven_agree (D * W * 4 + 2 ^ t * (E * W + 2 * D)) (2 ^ t * (D * W)).
+  terms_of room ws <= 16 + n -> terms_of room ws' <= 16 + n ->
+  share uneven_agree (D * (H * H) * 4 + 2 ^ t * (E * (H * H) + D * (H + far n)))
+    (2 ^ t * (D * (H * H))).
 Proof.
 move=> two one le le'; apply: uneven_bits.
-exact: (input_short H_def W_def p slice_lt two one ne va va' le le').
+exact: (input_share H_def W_def p_ok slice_lt ne va va' le le' two one).
 Qed.
 
 End Two.
@@ -273,4 +274,4 @@ End Map.
 (* Assumes nothing: sum_place. *)
 (* Assumes nothing: uneven_bits. *)
 (* Assumes nothing: uneven_bits_small. *)
-(* Assumes nothing: uneven_bits_short. *)
+(* Assumes nothing: uneven_bits_slices. *)

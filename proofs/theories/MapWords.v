@@ -6,8 +6,8 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra zify.
-From Hash Require Import Basics Counting MapShort MapHash MapFinish MapUneven.
-From Hash Require Numbers Clhash Mixed VhashSteps Vhash.
+From Hash Require Import Basics Counting MapShort MapHash MapSum MapFinish MapUneven.
+From Hash Require Numbers Clhash Mixed Poly127 VhashSteps Vhash.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -41,7 +41,7 @@ Section Words.
 (** The numbers of [MapFinish]: R is 2^32 in the Rust code, H is 2^63, and p is 2^127 - 1. *)
 Variables r h H R W p : nat.
 Hypotheses (R_def : R = 2 ^ r) (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (rr : r + r = h.+1).
-Hypothesis W_words : 256 ^ 8 <= W.
+Hypotheses (p_ok : modulus H W p) (W_words : 256 ^ 8 <= W).
 
 (** Two different messages have the same hash with probability at most E / D, which is not below
     1 / W. *)
@@ -86,29 +86,30 @@ Qed.
 
 Section Two.
 
-Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes).
+Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes) (n : nat).
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 Hypothesis ne : differ ws ws' q a a' t t'.
-Hypotheses (le : terms_of room ws <= 16) (le' : terms_of room ws' <= 16).
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
-(** Two different values of up to 16 terms: any bits of the hashes, b in number, agree with
-    probability at most 2^-b + E / D + 2^-63. *)
+(** Two different values of up to 16 + n terms: any bits of the hashes, b in number, agree with
+    probability at most 2^-b + E / D + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
 Theorem map_words (T : {set 'I_h.+1}) :
   share (@MapFinish.agree h H R W p _ slice ws ws' T)
-    (D * W + 2 ^ #|T| * (E * W + 2 * D)) (2 ^ #|T| * (D * W)).
+    (D * (H * H) + 2 ^ #|T| * (E * (H * H) + D * (H + far n))) (2 ^ #|T| * (D * (H * H))).
 Proof.
-exact: (@map_bits_short r h H R W p R_def H_def W_def rr _ slice good slice_lt ws ws' T va va'
-  q a a' t t' ne E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c) le le').
+exact: (@map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice good slice_lt ws ws' T va va'
+  q a a' t t' ne n le le' E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c)).
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) + E / D + 2^-63. *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b. *)
 Theorem uneven_words (v : 'I_(W * W)) k m : k + m <= h.+1 ->
   share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
-    (D * W * 4 + 2 ^ (k + m) * (E * W + 2 * D)) (2 ^ (k + m) * (D * W)).
+    (D * (H * H) * 4 + 2 ^ (k + m) * (E * (H * H) + D * (H + far n)))
+    (2 ^ (k + m) * (D * (H * H))).
 Proof.
 move=> km.
-exact: (@uneven_bits_short h H W p H_def W_def _ slice good slice_lt v ws ws' k m km va va'
-  q a a' t t' ne E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c) le le').
+exact: (@uneven_bits_slices h H W p H_def W_def p_ok _ slice good slice_lt v ws ws' k m km va va'
+  q a a' t t' ne E D n (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c) le le').
 Qed.
 
 End Two.
@@ -121,7 +122,16 @@ Section Numbers.
 
 (** The numbers of the Rust code. They are variables because Coq must not compute them. *)
 Variables R H W p : nat.
-Hypotheses (R_def : R = 2 ^ 32) (H_def : H = 2 ^ 63) (W_def : W = 2 ^ 63.+1).
+Hypotheses (R_def : R = 2 ^ 32) (H_def : H = 2 ^ 63) (W_def : W = 2 ^ 63.+1) (p_def : p = 2 ^ 127 - 1).
+
+Let W_H : W = 2 * H := etrans W_def (etrans (expnS 2 63) (congr1 (muln 2) (esym H_def))).
+Let H0 : 0 < H. Proof. by rewrite H_def expn_gt0. Qed.
+
+Fact p_modulus : modulus H W p.
+Proof.
+split; first (rewrite p_def; exact Poly127.prime_mersenne).
+all: rewrite ?W_def ?H_def p_def; lia.
+Qed.
 
 Let room := 63.+1 + 63.+1.
 
@@ -139,59 +149,45 @@ apply: share_sub (Clhash.clhash_any lt lt' ne size_0) => k /eqP/Numbers.number_i
 by rewrite /Clhash.difference e GRing.subrr.
 Qed.
 
-(** In parts of e W, where e is 2^8. *)
-Lemma clhash_sum e w b c : c = 2 * e + 513 ->
-  e * w * w + b * (513 * w + 2 * (e * w)) = w * (e * w + b * c).
-Proof. by move=> ->; lia. Qed.
-
-Lemma clhash_sum4 e w b c : c = 2 * e + 513 ->
-  e * w * w * 4 + b * (513 * w + 2 * (e * w)) = w * (e * w * 4 + b * c).
-Proof. by move=> ->; lia. Qed.
-
-(** In parts of d, which is 2^62. *)
-Lemma vhash_sum (K : finType) (P : pred K) b d e w : e = 2 * d -> w = 2 * e -> 0 < e ->
-  share P (d * w + b * (1 * w + 2 * d)) (b * (d * w)) -> share P (e + b * 3) (b * e).
-Proof.
-move=> -> -> d2 S; apply: (@share_unscale _ _ _ _ (2 * d)) => //.
-have e1 : d * (2 * (2 * d)) + b * (1 * (2 * (2 * d)) + 2 * d) = 2 * d * (2 * d + b * 3) by lia.
-have e2 : b * (d * (2 * (2 * d))) = 2 * d * (b * (2 * d)) by lia.
-by rewrite -e1 -e2.
-Qed.
-
 Section Clhash.
 
-Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes).
+Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes) (n : nat).
 Notation good := (fun s => size s < W).
 Let two s s' (lt : good s) (lt' : good s') := clhash_two lt lt'.
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 Hypothesis ne : differ ws ws' q a a' t t'.
-Hypotheses (le : terms_of room ws <= 16) (le' : terms_of room ws' <= 16).
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
 Let D_E : 2 ^ 8 * W <= 513 * W. Proof. by rewrite leq_mul2r orbT. Qed.
-Let W0 : 0 < W. Proof. by rewrite W_def expn_gt0. Qed.
 
-(** Two different values of up to 16 terms: any b bits of the hashes agree with probability at most
-    2^-b + (4 + 1/256) 2^-64. *)
+(** In parts of H, where e is 2^8. *)
+Let sums e c f : c = 2 * e + 513 -> 513 * (H * H) + e * W * (H + f) = H * (c * H + 2 * e * f).
+Proof. by move=> ->; rewrite W_H; lia. Qed.
+Let all_parts e : e * W * (H * H) = H * (2 * e * (H * H)). Proof. by rewrite W_H; lia. Qed.
+
+(** Two different values of up to 16 + n terms: any b bits of the hashes agree with probability at most
+    2^-b + (4 + 1/256) 2^-64 + (3 n + 1) 2^-126, without the last term for n = 0. *)
 Theorem map_clhash (T : {set 'I_63.+1}) :
   share (@MapFinish.agree 63 H R W p _ (@clhash_slice W) ws ws' T)
-    (2 ^ 8 * W + 2 ^ #|T| * 1025) (2 ^ #|T| * (2 ^ 8 * W)).
+    (2 ^ 9 * (H * H) + 2 ^ #|T| * (1025 * H + 2 ^ 9 * far n)) (2 ^ #|T| * (2 ^ 9 * (H * H))).
 Proof.
-have S := @map_words 32 63 H R W p R_def H_def W_def erefl words_fit _ clhash_word good 513
-  (2 ^ 8 * W) (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' va va' ne le le' T.
-apply: (share_unscale W0).
-by rewrite (mulnCA W) (mulnC W (2 ^ 8 * W)) -(@clhash_sum (2 ^ 8)).
+have S := @map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ clhash_word good 513
+  (2 ^ 8 * W) (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' n va va' ne le le' T.
+rewrite (@sums _ 1025) // all_parts !(mulnCA (2 ^ #|T|) H) -mulnDr -(expnS 2 8) in S.
+exact: share_unscale S.
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) + (4 + 1/256) 2^-64. *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b. *)
 Theorem uneven_clhash (v : 'I_(W * W)) k m : k + m <= 63.+1 ->
   share (@MapUneven.uneven_agree 63 H W p _ (@clhash_slice W) v ws ws' k m)
-    (2 ^ 8 * W * 4 + 2 ^ (k + m) * 1025) (2 ^ (k + m) * (2 ^ 8 * W)).
+    (2 ^ 9 * (H * H) * 4 + 2 ^ (k + m) * (1025 * H + 2 ^ 9 * far n))
+    (2 ^ (k + m) * (2 ^ 9 * (H * H))).
 Proof.
 move=> km.
-have S := @uneven_words 63 H W p H_def W_def words_fit _ clhash_word good 513 (2 ^ 8 * W)
-  (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' va va' ne le le' v k m km.
-apply: (share_unscale W0).
-by rewrite (mulnCA W) (mulnC W (2 ^ 8 * W)) -(@clhash_sum4 (2 ^ 8)).
+have S := @uneven_words 63 H W p H_def W_def p_modulus words_fit _ clhash_word good 513 (2 ^ 8 * W)
+  (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' n va va' ne le le' v k m km.
+rewrite (@sums _ 1025) // all_parts -mulnA !(mulnCA (2 ^ (k + m)) H) -mulnDr -(expnS 2 8) in S.
+exact: share_unscale S.
 Qed.
 
 End Clhash.
@@ -207,28 +203,28 @@ Qed.
 
 Section Vhash.
 
-Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes).
+Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes) (n : nat).
 Hypothesis ne : differ ws ws' q a a' t t'.
-Hypotheses (le : terms_of room ws <= 16) (le' : terms_of room ws' <= 16).
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
-(** Slices of at most n blocks of 128 bytes. *)
+(** Slices of at most l blocks of 128 bytes. *)
 Section Blocks.
 
-Variable n : nat.
-Notation good := (fun s => VhashSteps.blocks s <= n).
+Variable l : nat.
+Notation good := (fun s => VhashSteps.blocks s <= l).
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 
 (** Two have the same VHASH-64 with probability at most
-    2^-63 + (n - 1) 2^-116 + 1 / (2^64 - 257). *)
-Definition vhash_E : nat := Vhash.bound n 1.
+    2^-63 + (l - 1) 2^-116 + 1 / (2^64 - 257). *)
+Definition vhash_E : nat := Vhash.bound l 1.
 Definition vhash_D : nat := VhashSteps.points * VhashSteps.p.
 
 Lemma vhash_two s s' : good s -> good s' -> s != s' ->
   share (fun k => VhashSteps.hash k s == VhashSteps.hash k s') vhash_E vhash_D.
 Proof.
 move=> le_s le_s' ne_s; apply: share_weaken (_ : Vhash.bound (Vhash.longer s s') 1 <= _) _.
-  have {le_s le_s'} : Vhash.longer s s' <= n by rewrite geq_max le_s.
-  move: (Vhash.longer s s') => l ln; rewrite /vhash_E /Vhash.bound leq_add2r leq_mul2r leq_add2l.
+  have {le_s le_s'} : Vhash.longer s s' <= l by rewrite geq_max le_s.
+  move: (Vhash.longer s s') => b bl; rewrite /vhash_E /Vhash.bound leq_add2r leq_mul2r leq_add2l.
   by rewrite -!subn1 leq_sub2r ?orbT.
 apply: share_sub (Vhash.vhash_any 0 ne_s) => k /eqP ->; by rewrite addn0.
 Qed.
@@ -239,43 +235,50 @@ rewrite /vhash_D /vhash_E /Vhash.bound mul1n mulnDl; apply: leq_trans (leq_addl 
 by rewrite leq_mul2l -vhash_W -VhashSteps.p_W leq_addr orbT.
 Qed.
 
-(** Two different values of up to 16 terms: any b bits of the hashes agree with probability at most
-    2^-b + E / D + 2^-63. *)
+(** Two different values of up to 16 + n terms: any b bits of the hashes agree with probability at most
+    2^-b + E / D + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
 Theorem map_vhash (T : {set 'I_63.+1}) :
   share (@MapFinish.agree 63 H R W p _ (@vhash_slice W) ws ws' T)
-    (vhash_D * W + 2 ^ #|T| * (vhash_E * W + 2 * vhash_D)) (2 ^ #|T| * (vhash_D * W)).
+    (vhash_D * (H * H) + 2 ^ #|T| * (vhash_E * (H * H) + vhash_D * (H + far n)))
+    (2 ^ #|T| * (vhash_D * (H * H))).
 Proof.
-exact: (@map_words 32 63 H R W p R_def H_def W_def erefl words_fit _ VhashSteps.hash good vhash_E
-  vhash_D (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' va va' ne le le' T).
+exact: (@map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ VhashSteps.hash good vhash_E
+  vhash_D (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' T).
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: the same with 4 / 2^(k + m). *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b. *)
 Theorem uneven_vhash (v : 'I_(W * W)) k m : k + m <= 63.+1 ->
   share (@MapUneven.uneven_agree 63 H W p _ (@vhash_slice W) v ws ws' k m)
-    (vhash_D * W * 4 + 2 ^ (k + m) * (vhash_E * W + 2 * vhash_D)) (2 ^ (k + m) * (vhash_D * W)).
+    (vhash_D * (H * H) * 4 + 2 ^ (k + m) * (vhash_E * (H * H) + vhash_D * (H + far n)))
+    (2 ^ (k + m) * (vhash_D * (H * H))).
 Proof.
-exact: (@uneven_words 63 H W p H_def W_def words_fit _ VhashSteps.hash good vhash_E vhash_D
-  (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' va va' ne le le' v k m).
+exact: (@uneven_words 63 H W p H_def W_def p_modulus words_fit _ VhashSteps.hash good vhash_E vhash_D
+  (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' v k m).
 Qed.
 
 End Blocks.
 
-(** Slices of up to 2^59 bytes: 2^-b + 1.5 / 2^62. *)
+(** Slices of up to 2^59 bytes: 2^-b + 1.5 / 2^62 + (3 n + 1) 2^-126. *)
 Notation good := (fun s => size s <= 2 ^ 59).
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 
+(** In parts of d, which is 2^62. *)
+Let sums d f : H = 2 * d -> 1 * (H * H) + d * (H + f) = d * (3 * H + f).
+Proof. by move=> ->; lia. Qed.
+
 Theorem map_vhash_2_59 (T : {set 'I_63.+1}) :
   share (@MapFinish.agree 63 H R W p _ (@vhash_slice W) ws ws' T)
-    (2 ^ 63 + 2 ^ #|T| * 3) (2 ^ #|T| * 2 ^ 63).
+    (H * H + 2 ^ #|T| * (3 * H + far n)) (2 ^ #|T| * (H * H)).
 Proof.
 have two s s' : size s <= 2 ^ 59 -> size s' <= 2 ^ 59 -> s != s' ->
     share (fun k => VhashSteps.hash k s == VhashSteps.hash k s') 1 (2 ^ 62).
   move=> le_s le_s' ne_s; apply: share_sub (Vhash.vhash_2_59 0 le_s le_s' ne_s) => k /eqP ->.
   by rewrite addn0.
 have small : 2 ^ 62 <= 1 * W by rewrite mul1n W_def; apply: leq_pexp2l.
-have S := @map_words 32 63 H R W p R_def H_def W_def erefl words_fit _ VhashSteps.hash good 1 (2 ^ 62)
-  (fun k s _ => vhash_lt k s) two small ws ws' q a a' t t' va va' ne le le' T.
-move: S; rewrite W_def; by apply: vhash_sum (expnS 2 62) (expnS 2 63) _; rewrite expn_gt0.
+have S := @map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ VhashSteps.hash good 1
+  (2 ^ 62) (fun k s _ => vhash_lt k s) two small ws ws' q a a' t t' n va va' ne le le' T.
+rewrite (sums _ (etrans H_def (expnS 2 62))) !(mulnCA (2 ^ #|T|) (2 ^ 62)) -mulnDr in S.
+by apply: share_unscale S; rewrite expn_gt0.
 Qed.
 
 End Vhash.

@@ -12,9 +12,9 @@
 //! | with longer slices                    | 2.003 · 2^-63 |
 //!
 //! (This is for values of up to 16 terms, where a term is a slice or a pack of up to 16 bytes of
-//! integers. For up to 2^40 terms, ε is larger by less than 2^-80.) Two slices have the same CLHASH
-//! with probability at most 2.004 · 2^-64, by its [bound](crate::bound). Coq checks the table for
-//! values of up to 16 terms, from the writes on (`map_clhash`, in `proofs/theories/MapWords.v`).
+//! integers. With n more terms, ε is larger by (3 n + 1) 2^-126.) Two slices have the same CLHASH
+//! with probability at most 2.004 · 2^-64, by its [bound](crate::bound). Coq checks the table, with
+//! any number of terms, from the writes on (`map_clhash`, in `proofs/theories/MapWords.v`).
 //!
 //! The hashes differ from process to process and from map to map, and none of this is frozen.
 //! [`FixedState`] has reproducible hashes.

@@ -46,8 +46,8 @@
 //!
 //! ε = ε_s + 2^-63 + (3 n + 1) 2^-126 for values of up to 16 + n terms,
 //!
-//! where ε_s is left out if no slice of more than 16 bytes is written, and the last term is left out for values of up to
-//! 16 terms.
+//! where ε_s is left out if no slice of more than 16 bytes is written, and the last term is left out
+//! for n = 0.
 //!
 //! So all 64 bits agree with probability at most 2^-64 + ε. In a table of 2^t chains and n keys, a
 //! lookup meets at most n (2^-t + ε) other keys on average over the keys of the map.
@@ -97,12 +97,12 @@
 //! shares its words and its order.
 //!
 //! # The proof
-//! Coq checks the proof for values of up to 16 terms, starting from the writes, in `MapShort.v`,
-//! `MapEnd.v`, `MapHash.v` and `MapFinish.v` of `proofs/theories`: `map_bits_small` for integers of
-//! up to 16 bytes, `map_bits_integers`, `map_bits_small_slices` and `map_bits_short` for the others,
-//! each with step 5 as it is here. `map_slices` (`MapSlices.v`), `map_clhash` and `map_vhash`
-//! (`MapWords.v`) are this theorem for the maps of three crates, with the hashes of slices that they
-//! use. The proof for longer values is only here.
+//! Coq checks the proof for values of any number of terms, starting from the writes, in `MapShort.v`,
+//! `MapHash.v`, `MapSum.v`, `MapEnd.v` and `MapFinish.v` of `proofs/theories`: `map_bits_small` for
+//! integers of up to 16 bytes, `map_bits_integers`, `map_bits_small_slices` and `map_bits_slices` for
+//! the others, each with step 5 as it is here. `map_slices` (`MapSlices.v`), `map_clhash` and
+//! `map_vhash` (`MapWords.v`) are this theorem for the maps of three crates, with the hashes of slices
+//! that they use.
 //!
 //! *Terms.* Number the terms of each value from 0, and give each term its kind.
 //! Claim: except with probability ε_s, the two values differ in their sequences of terms and kinds,
@@ -174,9 +174,9 @@
 //!
 //! Take it if the keys are not regular, or if a slow map in a thousand does not matter.
 //!
-//! *Proof.* Coq checks it for values of up to 16 terms, from the writes on (`uneven_bits_small` and
-//! `uneven_bits_short` in `MapUneven.v`; `uneven_slices`, `uneven_clhash` and `uneven_vhash` for
-//! the maps of three crates). Let x and x′ be different sums. As in "The end", the upper half δ of
+//! *Proof.* Coq checks it from the writes on (`uneven_bits_small` and `uneven_bits_slices` in
+//! `MapUneven.v`; `uneven_slices`, `uneven_clhash` and `uneven_vhash` for the maps of three
+//! crates). Let x and x′ be different sums. As in "The end", the upper half δ of
 //! the difference x₀′ f + x₁′ g − x₀ f − x₁ g is uniform, and the hash of x′ is that of x, plus δ,
 //! plus a carry of 0 or 1. If the lowest k bits of the two hashes are the same, they differ by a
 //! multiple i · 2^k; if the highest m bits are the same, |i| is below 2^(64−t). So δ has fewer than

@@ -14,7 +14,7 @@
 //! | with slices of up to n bytes each                  | 2^-62 + (n/112 + 3) 2^-126    |
 //!
 //! (This is for values of up to 16 terms; a term is a slice, or a pack of up to 16 bytes of
-//! integers. For up to 2^40 terms, ε is larger by less than 2^-80.)
+//! integers. With m more terms, ε is larger by (3 m + 1) 2^-126.)
 //!
 //! # Slices
 //! The 128 bits of a slice of more than 16 bytes are the sum modulo 2^128 of its length and of (a + k₂ᵢ) (b + k₂ᵢ₊₁) over
@@ -22,8 +22,8 @@
 //! parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a polynomial modulo 2^127
 //! − 1. The polynomial begins with 1 and ends with the length. [`slice_collision_bound`] computes
 //! the logarithm of the probability that two slices have the same 128 bits, and [`crate::bound`]
-//! has the proof. Coq checks the table above for values of up to 16 terms, from the bytes of the
-//! slices on (`map_slices`, in `proofs/theories/MapSlices.v`).
+//! has the proof. Coq checks the table above, with any number of terms, from the bytes of the slices
+//! on (`map_slices`, in `proofs/theories/MapSlices.v`).
 //!
 //! [`slice_collision_bound`]: crate::bound::slice_collision_bound
 //!

@@ -13,9 +13,9 @@
 //! | with slices of up to 2^59 bytes each | 1.5 · 2^-62  |
 //!
 //! (This is for values of up to 16 terms; a term is a slice, or a pack of up to 16 bytes of
-//! integers. For up to 2^40 terms, ε is larger by less than 2^-80.) The [bound](crate::bound) of
-//! VHASH-64 gives the probability that two slices have the same hash. Coq checks the table for values
-//! of up to 16 terms, from the writes on (`map_vhash`, in `proofs/theories/MapWords.v`).
+//! integers. With n more terms, ε is larger by (3 n + 1) 2^-126.) The [bound](crate::bound) of
+//! VHASH-64 gives the probability that two slices have the same hash. Coq checks the table, with any
+//! number of terms, from the writes on (`map_vhash`, in `proofs/theories/MapWords.v`).
 //!
 //! The hashes of [`RandomState`] differ from process to process and from map to map, and none of
 //! them is frozen. The hashes of [`FixedState`] are the same everywhere and frozen.
