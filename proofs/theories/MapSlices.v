@@ -371,10 +371,11 @@ have S := @map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice (good b
 by rewrite sum_points !(mulnCA (2 ^ #|T|) (H * H)) -mulnDr in S; apply: share_unscale S.
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-c. *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-c, or
+    2 / 2^(k + m) for the index or the tag alone. *)
 Theorem uneven_slices (v : 'I_(W * W)) k m : k + m <= h.+1 ->
   share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
-    (H * H * 4 + 2 ^ (k + m) * (2 * H + points b + far n)) (2 ^ (k + m) * (H * H)).
+    (H * H * places k m + 2 ^ (k + m) * (2 * H + points b + far n)) (2 ^ (k + m) * (H * H)).
 Proof.
 move=> km.
 have S := @uneven_bits_slices h H W p H_def W_def p_ok _ slice (good b) (slice_lt (b := b)) v ws ws' k m km

@@ -17,7 +17,7 @@ Definition same_place (w k m x y : nat) : bool :=
 
 (** Two numbers with the same quotient by n are near each other. *)
 Lemma near_quotients n Q q q' : 0 < n -> n <= Q -> q < Q -> q %/ n = q' %/ n ->
-  Q - n <= q' + (Q - q) < Q - n + 2 * n.
+  Q - n < q' + (Q - q) < Q - n + 2 * n.
 Proof.
 move=> n0 nQ qQ e; have := divn_eq q n; have := divn_eq q' n; rewrite -e.
 have := ltn_pmod q n0; have := ltn_pmod q' n0; move: nQ qQ; clear.
@@ -32,6 +32,9 @@ move=> e e' lt hP; rewrite mulnDl mulnBl.
 have le : x * P <= Q * P by rewrite leq_mul2r (ltnW lt) orbT.
 move: e e' le hP; clear; move: (x * P) (x' * P) (Q * P) => X X' Y; clear; lia.
 Qed.
+
+(** The share of agreeing hashes is this in 2^t. *)
+Definition places (k m : nat) : nat := if (k == 0) || (m == 0) then 2 else 4.
 
 Section Uneven.
 
@@ -66,12 +69,25 @@ Let Q := 2 ^ (w - k).
 Let WQ : W = Q * 2 ^ k. Proof. by rewrite W_def /Q -expnD subnK //; lia. Qed.
 Let nQ : n <= Q. Proof. by rewrite leq_exp2l // leq_sub2l // leq_addr. Qed.
 
-(** The values of the upper half of the difference, before a carry c. *)
-Definition differences (c : nat) : seq nat :=
-  [seq (q * 2 ^ k + (W - c)) %% W | q <- iota (Q - n) (2 * n)].
+(** The values of the upper half of the difference, before a carry of 0 and one of 1. For the tag alone
+    they are the same but for one; for the index alone they are all the multiples of 2^k. *)
+Definition before_carry (c : nat) : seq nat :=
+  [seq (q * 2 ^ k + (W - c)) %% W | q <- if m == 0 then iota 0 Q else iota (Q - n) (2 * n)].
+
+Definition differences : seq nat :=
+  if k == 0 then [seq (q + (W - 1)) %% W | q <- iota (W - n).+1 (2 * n)]
+  else before_carry 0 ++ before_carry 1.
+
+Lemma size_differences : size differences = n * places k m.
+Proof.
+rewrite /differences /before_carry /places; case: eqP => _ /=.
+  by rewrite size_map size_iota mulnC.
+rewrite size_cat !size_map; case: eqP => [m0 | _] /=; rewrite size_iota; last by clear; lia.
+by rewrite /n /t m0 addn0 -/Q; clear; lia.
+Qed.
 
 Lemma same_place_difference c h h' d : c <= 1 -> h < W -> d < W -> h' = (h + d + c) %% W ->
-  same_place w k m h h' -> d \in differences c.
+  same_place w k m h h' -> d \in differences.
 Proof.
 move=> c1 hW dW h'E /andP[low high]; have h'W : h' < W by rewrite h'E ltn_pmod.
 have e : d = (h' + (W - h) + (W - c)) %% W.
@@ -86,10 +102,22 @@ have e' : h' + (W - h) = (q' + (Q - q)) * 2 ^ k.
   rewrite [X in X - h]WQ; apply: (@whole_difference _ _ (h %% 2 ^ k)) => //; last by rewrite -WQ.
     exact: divn_eq.
   by rewrite (eqP low); exact: divn_eq.
-apply/mapP; exists (q' + (Q - q)); last by rewrite e e'.
-rewrite mem_iota; apply: near_quotients => //; first by rewrite expn_gt0.
-have wm : w - m = k + (w - t) by move: km; rewrite /t; clear; lia.
-by move/eqP: high; rewrite wm expnD !divnMA.
+have near : Q - n < q' + (Q - q) < Q - n + 2 * n.
+  apply: near_quotients => //; first by rewrite expn_gt0.
+  have wm : w - m = k + (w - t) by move: km; rewrite /t; clear; lia.
+  by move/eqP: high; rewrite wm expnD !divnMA.
+rewrite /differences; case: eqP => [k0 | _].
+  move: e e' near; rewrite k0 expn0 muln1 => -> ->.
+  have -> : Q = W by rewrite WQ k0 expn0 muln1.
+  move=> near; apply/mapP; exists (q' + (W - q) + (1 - c)); last by congr (_ %% _); move: c1 W0; clear; lia.
+  by rewrite mem_iota; move: near c1; clear; lia.
+have : d \in before_carry c.
+  rewrite /before_carry; case: eqP => _; last first.
+    by apply/mapP; exists (q' + (Q - q)); rewrite ?e ?e' // mem_iota; move: near; clear; lia.
+  apply/mapP; exists ((q' + (Q - q)) %% Q).
+    by rewrite mem_iota add0n ltn_pmod // expn_gt0.
+  by rewrite e e' -[LHS]modnDml -[RHS]modnDml; congr ((_ + _) %% _); rewrite {1 2}WQ muln_modl modn_mod.
+by case: c c1 {h'E e} => [|[|c]] // _ d_c; rewrite mem_cat d_c ?orbT.
 Qed.
 
 (** ** The theorem of the end *)
@@ -152,21 +180,18 @@ by rewrite -mulnA U.
 Qed.
 
 (** The index and the tag of two different sequences agree with probability at most 4 / 2^t, where
-    they have t bits together. *)
-Theorem sum_place : share (fun f => same_place w k m (sum x v f) (sum x' v f)) 4 (2 ^ t).
+    they have t bits together; and 2 / 2^t for one of them alone. *)
+Theorem sum_place : share (fun f => same_place w k m (sum x v f) (sum x' v f)) (places k m) (2 ^ t).
 Proof.
 have n0 : 0 < n by rewrite expn_gt0.
 have Wn : W = n * 2 ^ t by rewrite W_def /n -expnD subnK.
 apply: (share_unscale n0); rewrite -Wn.
-have sz : size (differences 0 ++ differences 1) = n * 4.
-  by rewrite size_cat !size_map !size_iota; clear; lia.
-rewrite -sz; apply: share_sub (difference_uniform _) => f place; rewrite mem_cat.
+rewrite -size_differences; apply: share_sub (difference_uniform _) => f place.
 have e : sum x' v f = upper (linear x (f, v) + difference f).
   rewrite /sum /multiply_shift; apply: upper_eq; rewrite /difference addnCA -modnDmr.
   by rewrite (less_add W_def) modnDmr addn0.
 have [c c1 cE] := upper_add (linear x (f, v)) (difference f).
-have := same_place_difference c1 (upper_lt W_def _) (upper_lt W_def _) (etrans e cE) place.
-by case: c c1 {cE} => [|[|c]] // _ ->; rewrite ?orbT.
+exact: same_place_difference c1 (upper_lt W_def _) (upper_lt W_def _) (etrans e cE) place.
 Qed.
 
 End Hash.
@@ -207,13 +232,13 @@ Let t := k + m.
 Definition uneven_agree (key : shared_key * uneven_key) : bool :=
   same_place h.+1 k m (uneven_finish key ws) (uneven_finish key ws').
 
-(** If the inputs of the end differ: 4 / 2^t. *)
+(** If the inputs of the end differ: 4 / 2^t, and 2 / 2^t for the index or the tag alone. *)
 Lemma uneven_differ shared : input h p sl shared ws != input h p sl shared ws' ->
-  share (fun key : uneven_key => uneven_agree (shared, key)) 4 (2 ^ t).
+  share (fun key : uneven_key => uneven_agree (shared, key)) (places k m) (2 ^ t).
 Proof.
 move=> ne; have lt vs : input h p sl shared vs < W * W by apply: (input_ok W_def).
 change (share (fun key => same_place h.+1 k m (sum (half W (input h p sl shared ws)) v key)
-  (sum (half W (input h p sl shared ws')) v key)) 4 (2 ^ t)).
+  (sum (half W (input h p sl shared ws')) v key)) (places k m) (2 ^ t)).
 move: (lt ws) (lt ws') ne.
 move: (input h p sl shared ws) (input h p sl shared ws') => x x' xM x'M ne; clear -W_def km xM x'M ne.
 apply: (@sum_place _ _ W_def _ _ km) => [i|i|].
@@ -227,16 +252,16 @@ Qed.
 (** If the inputs of the end are the same with probability at most N / D: 4 / 2^t + N / D. *)
 Theorem uneven_bits N D :
   share (fun key : shared_key => input h p sl key ws == input h p sl key ws') N D ->
-  share uneven_agree (D * 4 + 2 ^ t * N) (2 ^ t * D).
+  share uneven_agree (D * places k m + 2 ^ t * N) (2 ^ t * D).
 Proof.
 move=> eq_share; pose same (key : shared_key) := input h p sl key ws == input h p sl key ws'.
 have A : share (fun key : shared_key * uneven_key => same key.1) N D.
   by apply: (share_draw (p := part_fst _ _)) => key.
-have B : share (fun key : shared_key * uneven_key => ~~ same key.1 && uneven_agree key) 4 (2 ^ t).
+have B : share (fun key : shared_key * uneven_key => ~~ same key.1 && uneven_agree key) (places k m) (2 ^ t).
   apply: (share_draw (p := part_snd _ _)) => -[shared key0]; rewrite /same /=.
-  case: eqVneq => ne /=; first by apply: (share_weaken (leq0n 4)); apply: share0.
+  case: eqVneq => ne /=; first by apply: (share_weaken (leq0n _)); apply: share0.
   exact: uneven_differ.
-have := share_or (share_scale (2 ^ t) A) (_ : share _ (D * 4) (2 ^ t * D)).
+have := share_or (share_scale (2 ^ t) A) (_ : share _ (D * places k m) (2 ^ t * D)).
 move/(_ (fun key => ~~ same key.1 && uneven_agree key)); rewrite addnC => U.
 apply: share_sub (U _) => [key a|]; first by rewrite a andbT orbN.
 by have := share_scale D B; rewrite (mulnC D (2 ^ t)).
@@ -246,10 +271,10 @@ Variables (q : seq ((nat * nat) + seq byte)) (a a' : (nat * nat) + seq byte).
 Variables (r r' : seq ((nat * nat) + seq byte)).
 Hypothesis ne : differ ws ws' q a a' r r'.
 
-(** Integers of at most 16 bytes in all: 4 / 2^t. *)
+(** Integers of at most 16 bytes in all: 4 / 2^t, or 2 / 2^t. *)
 Theorem uneven_bits_small shared :
   all integer ws -> all integer ws' -> bits_of ws <= room -> bits_of ws' <= room ->
-  share (fun key : uneven_key => uneven_agree (shared, key)) 4 (2 ^ t).
+  share (fun key : uneven_key => uneven_agree (shared, key)) (places k m) (2 ^ t).
 Proof.
 by move=> int int' le le'; apply: uneven_differ; apply: (input_small W_def p slice_lt ne).
 Qed.
@@ -260,7 +285,7 @@ Theorem uneven_bits_slices E D n :
     share (fun k => sl k s == sl k s') E D) ->
   (forall s x, good s -> 16 < size s -> share (fun k => sl k s == x) E D) ->
   terms_of room ws <= 16 + n -> terms_of room ws' <= 16 + n ->
-  share uneven_agree (D * (H * H) * 4 + 2 ^ t * (E * (H * H) + D * (H + far n)))
+  share uneven_agree (D * (H * H) * places k m + 2 ^ t * (E * (H * H) + D * (H + far n)))
     (2 ^ t * (D * (H * H))).
 Proof.
 move=> two one le le'; apply: uneven_bits.

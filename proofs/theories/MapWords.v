@@ -101,10 +101,11 @@ exact: (@map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice good slic
   q a a' t t' ne n le le' E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c)).
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b. *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
+    2 / 2^(k + m) for the index or the tag alone. *)
 Theorem uneven_words (v : 'I_(W * W)) k m : k + m <= h.+1 ->
   share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
-    (D * (H * H) * 4 + 2 ^ (k + m) * (E * (H * H) + D * (H + far n)))
+    (D * (H * H) * places k m + 2 ^ (k + m) * (E * (H * H) + D * (H + far n)))
     (2 ^ (k + m) * (D * (H * H))).
 Proof.
 move=> km.
@@ -177,10 +178,11 @@ rewrite (@sums _ 1025) // all_parts !(mulnCA (2 ^ #|T|) H) -mulnDr -(expnS 2 8) 
 exact: share_unscale S.
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b. *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
+    2 / 2^(k + m) for the index or the tag alone. *)
 Theorem uneven_clhash (v : 'I_(W * W)) k m : k + m <= 63.+1 ->
   share (@MapUneven.uneven_agree 63 H W p _ (@clhash_slice W) v ws ws' k m)
-    (2 ^ 9 * (H * H) * 4 + 2 ^ (k + m) * (1025 * H + 2 ^ 9 * far n))
+    (2 ^ 9 * (H * H) * places k m + 2 ^ (k + m) * (1025 * H + 2 ^ 9 * far n))
     (2 ^ (k + m) * (2 ^ 9 * (H * H))).
 Proof.
 move=> km.
@@ -246,10 +248,11 @@ exact: (@map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ V
   vhash_D (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' T).
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b. *)
+(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
+    2 / 2^(k + m) for the index or the tag alone. *)
 Theorem uneven_vhash (v : 'I_(W * W)) k m : k + m <= 63.+1 ->
   share (@MapUneven.uneven_agree 63 H W p _ (@vhash_slice W) v ws ws' k m)
-    (vhash_D * (H * H) * 4 + 2 ^ (k + m) * (vhash_E * (H * H) + vhash_D * (H + far n)))
+    (vhash_D * (H * H) * places k m + 2 ^ (k + m) * (vhash_E * (H * H) + vhash_D * (H + far n)))
     (2 ^ (k + m) * (vhash_D * (H * H))).
 Proof.
 exact: (@uneven_words 63 H W p H_def W_def p_modulus words_fit _ VhashSteps.hash good vhash_E vhash_D

@@ -182,7 +182,7 @@
 //! multiple i · 2^k; if the highest m bits are the same, |i| is below 2^(64−t). So δ has fewer than
 //! 2 · 2 · 2^(64−t) of its 2^64 values. With k alone, i · 2^k has only 2^(64−k) values; with m
 //! alone, the values of δ for the two carries are the same but for one. So δ has at most 2 ·
-//! 2^(64−t) values then, which is not in Coq. ∎
+//! 2^(64−t) values then. ∎
 //!
 //! # What it costs
 //! The end of an integer of at most 8 bytes is some nine instructions with three multiplications,
