@@ -26,6 +26,9 @@
 //! * **For avalanche.** Flipping a given bit of a message flips the same bits of every hash.
 //!   [`hash_mixed`] is for general use.
 //! * **For 64-bit hashes of long messages.** `clhash` needs half the products.
+//! * **For maps of keys of more than 112 bytes.** Hits of strings of 114 bytes take 1.9 times as long
+//!   as with `clhash`, and as long as with std's state; URLs of 40 to 80 bytes take 0.9 and 0.6 times
+//!   as long (Zen 4).
 //!
 //! # Which function to use
 //! | for                     | use                                                            |
