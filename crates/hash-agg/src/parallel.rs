@@ -4,7 +4,7 @@ use crate::{Digest, Fingerprint, FingerprintError, Key, Rows};
 use core::ops::Range;
 use rayon::prelude::*;
 
-/// The number of rows in a part, chosen so that their sums fit the second-level cache.
+/// The number of rows in a part, chosen so that their words and sums fit the second-level cache.
 const PART: usize = 4096;
 
 /// Computes the fingerprint of a table of `rows` rows on the threads of the current `rayon` pool.

