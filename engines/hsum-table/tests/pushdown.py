@@ -4,14 +4,17 @@
     pushdown.py PROGRAM [ROWS]
 
 Of the rows, 400,000 unless given, 40 are changed. Postgres is that of the machine, in a folder of its own, and
-DuckDB's library that of HSUM_DUCKDB_LIBRARY.
+DuckDB's library that of HSUM_DUCKDB_LIBRARY. If `pip install reladiff psycopg2-binary` was run, it compares the
+tables in Postgres too, with its own numbers of ranges and with those of hsum-table.
 The program prints how many rows it reads; without checksums these are all of both tables. The time is that of
 the process, once, and the first table's database answers from memory.
 """
 
 import csv
+import os
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -59,6 +62,21 @@ def make(folder, server, name, count, is_changed):
             "Postgres": f"postgres://test@{socket}/postgres#{name}"}
 
 
+def reladiff(folder, factor, threshold):
+    """Compares the tables in Postgres. Returns the number of rows that are read, and the seconds."""
+    table = ["postgresql://test@/postgres", "a", "postgresql://test@/postgres", "b"]
+    options = ["--algorithm", "hashdiff", "--key-columns", "id", "--columns", "%",
+               "--bisection-factor", factor, "--bisection-threshold", threshold, "--debug"]  # fmt: skip
+    start = time.perf_counter()
+    done = subprocess.run(["reladiff", *table, *options], capture_output=True, text=True, check=True,
+                          env={**os.environ, "PGHOST": str(folder)})  # fmt: skip
+    seconds = time.perf_counter() - start
+    if sum(line[0] in "+-" for line in done.stdout.splitlines()) != 2 * CHANGED:
+        sys.exit(done.stdout)
+    ranges = re.findall('SELECT "id"::varchar, .*"id" >= ([0-9]+).*"id" < ([0-9]+)', done.stdout + done.stderr)
+    return sum(int(end) - int(start) for start, end in ranges), seconds
+
+
 def main():
     program, count = sys.argv[1], int(float(sys.argv[2])) if len(sys.argv) > 2 else 400_000
     with tempfile.TemporaryDirectory() as made:
@@ -85,6 +103,10 @@ def main():
                 if outputs[0] != outputs[1] or len(outputs[0].splitlines()) != CHANGED + 1:
                     sys.exit(f"{first}, {second}: {outputs}")
                 print(f"| {first}, {second} | {read} | {' | '.join(seconds)} |", flush=True)
+                if (first, second) == ("Postgres", "Postgres") and shutil.which("reladiff"):
+                    for factor, threshold in [("32", "16384"), ("128", "1024")]:
+                        read, took = reladiff(server.folder, factor, threshold)
+                        print(f"| reladiff, {factor}, {threshold} | {read} | {took:.1f} | |", flush=True)
         finally:
             server.stop()
 
