@@ -4,7 +4,7 @@
 use super::{low, random, roots_of_pairs, splits, stream};
 use multilinear_hash::multilinear::{gf32, gf32_half, gf64_half, gf64_with};
 use multilinear_hash::{BLOCK_BYTES, Key, Multilinear64, MultilinearHasher, hash};
-use reference::gf2::{P64, mul_mod};
+use reference::gf2::{P64, Wide, mul_mod};
 use testkit::linear::{multiplies, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
@@ -59,6 +59,17 @@ fn on_every_path(what: &str, test: impl Fn(Difference)) {
     });
 }
 
+/// x^32 + x^7 + x^6 + x^2 + 1.
+const P32: Wide = (0, 1 << 32 | 0xc5);
+
+/// Checks that the hash of a message that differs from another one by x in one word is x h₁ + (x + 1)
+/// h₀, where h₁ is that of one that differs by 1.
+fn dependent(hash: impl Fn(u128) -> u128, modulus: Wide) {
+    let [h0, h1, h2] = [0, 1, 2].map(hash);
+    assert_eq!(h2, mul_mod(2, h1, modulus) ^ mul_mod(3, h0, modulus));
+    assert!(h0 != h1 && h1 != h2 && h2 != h0);
+}
+
 /// Three hashes are not independent: of messages of one block that differ in one word, 0, 1 or x, the
 /// third is x h₁ + (x + 1) h₀ under every key.
 #[test]
@@ -69,10 +80,8 @@ fn three_hashes_of_a_block_are_dependent() {
             let word = (len - 1) / 8;
             message[8 * word..].fill(0);
             // The hash of the empty message is the addend.
-            let [h0, h1, h2] = [0, 1, 2]
-                .map(|d| difference(&words, &add(&message, word, d), &[]) ^ u128::from(words[0]));
-            assert_eq!(h2, mul_mod(2, h1, P64) ^ mul_mod(3, h0, P64), "{len} bytes");
-            assert!(h0 != h1 && h1 != h2 && h2 != h0, "{len} bytes");
+            let addend = u128::from(words[0]);
+            dependent(|d| difference(&words, &add(&message, word, d), &[]) ^ addend, P64);
         }
     });
 }
@@ -219,6 +228,7 @@ fn published_functions() {
                 (of(&key, &message) ^ of(&key, &add(&message, i, d))).into()
             });
             takes_each_value_once(64, |x| of(&with(key, words, x), &message).into());
+            dependent(|d| of(&key, &add(&message, i, d)).into(), P64);
         }
     });
     for (words, i) in [(1, 0), (2, 0), (2, 1), (7, 2), (7, 6), (40, 39)] {
@@ -243,12 +253,16 @@ fn published_functions() {
             let of = |key: &[u32], m: &[u8]| {
                 u128::from(function(key, m).expect("the key is long enough"))
             };
-            multiplies(32, 32, |d, x| {
-                key[if alone { i } else { i ^ 1 }] = u32::try_from(x).expect("32 bits");
+            let add = |d| {
                 let mut other = message.clone();
                 let word = low(d).to_le_bytes();
                 other[4 * i..4 * i + 4].iter_mut().zip(word).for_each(|(m, d)| *m ^= d);
-                of(&key, &message) ^ of(&key, &other)
+                other
+            };
+            dependent(|d| of(&key, &add(d)), P32);
+            multiplies(32, 32, |d, x| {
+                key[if alone { i } else { i ^ 1 }] = u32::try_from(x).expect("32 bits");
+                of(&key, &message) ^ of(&key, &add(d))
             });
             takes_each_value_once(32, |x| {
                 key[words] = u32::try_from(x).expect("32 bits");

@@ -65,6 +65,20 @@ fn multiply_shift() {
     check::<5>();
 }
 
+/// Three hashes are not independent: of words that differ by 0, 1 and 2 in one of them, h₂ − 2 h₁ + h₀
+/// is the difference of two carries, −1, 0 or 1.
+#[test]
+fn three_hashes_are_dependent() {
+    let mut found = [0; 3];
+    for seed in 0..200 {
+        let function = MultiplyShift::<3>::from_seed(seed);
+        let [h0, h1, h2] = [5, 6, 7_u64].map(|word| function.hash((1_u64, word, u64::MAX)));
+        let carries = h2.wrapping_sub(h1).wrapping_sub(h1.wrapping_sub(h0)).wrapping_add(1);
+        found[usize::try_from(carries).expect("0, 1 or 2")] += 1;
+    }
+    assert!(found.iter().all(|times| *times > 0), "{found:?}");
+}
+
 #[test]
 fn sums_of_words() {
     type Narrow = fn(&[u64], &[u8]) -> Result<u32, Error>;
