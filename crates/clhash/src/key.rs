@@ -50,18 +50,18 @@ pub struct Key {
 pub(crate) struct Powers {
     /// k³, k², k, 1.
     pub(crate) k_powers: [u128; 4],
-    /// k⁴.
+    /// k⁴ and x^64 k⁴.
     #[cfg_attr(
         not(any(target_arch = "x86", target_arch = "x86_64")),
         allow(dead_code, reason = "used only with several products per register")
     )]
-    pub(crate) k4: u128,
+    pub(crate) k4: [u128; 2],
 }
 
 impl Powers {
     #[inline(always)]
     pub(crate) const fn new(fourth: u128, cube: u128, square: u128, k: u128) -> Self {
-        Self { k_powers: [cube, square, k, 1], k4: fourth }
+        Self { k_powers: [cube, square, k, 1], k4: [fourth, times_x64(fourth)] }
     }
 }
 
@@ -198,6 +198,12 @@ pub(crate) const fn variable(low: u64, high: u64) -> u128 {
 /// Multiplies modulo x^128 + x^2 + x.
 const fn mul_lazy(a: u128, b: u128) -> u128 {
     portable::reduce_lazy(portable::clmul128(a, b))
+}
+
+/// Multiplies by x^64 modulo x^128 + x^2 + x.
+const fn times_x64(a: u128) -> u128 {
+    let high = a >> 64;
+    (a << 64) ^ (high << 1) ^ (high << 2)
 }
 
 /// Vigna's xorshift128+ with the shifts 23, 18, 5.
