@@ -31,8 +31,8 @@ static CAUSES: [Cause; 19] = [
         "The figures of the Zen 5 and of the Emerald Rapids are of a loop that adds the message before the last \
          operation of a round; the plain order takes 0.86 to 0.96 of its cycles from 32 B on. On the Zen 4 that order \
          takes 5.6 cycles a word, std's loop 5.2 and siphasher's 6.1, and in a native build 1.05 times as long as \
-         siphasher's, which was not isolated. At constant lengths of 1 to 8 B we load without a branch: a load, a shift and two ORs on the \
-         critical path, where a predicted `switch` has a load and an OR; with mixed lengths ours is 1.2 to 1.4 times \
+         siphasher's, which was not isolated. At constant lengths of 1 to 8 B we load without a branch: a load, a shift \
+         and two ORs on the critical path, where a predicted `switch` has a load and an OR; with mixed lengths ours is 1.2 to 1.4 times \
          as fast. What a call for 16 messages of 16 B costs more than a loop was not isolated.",
     ),
     cause(
@@ -50,7 +50,8 @@ static CAUSES: [Cause; 19] = [
         "In native builds the package's kernel becomes part of the caller, and ours was a call, with the stack frame that \
          the kernels of all levels need. After these figures the others are kept out of line: on a Zen 4, POLYVAL takes \
          0.94, 0.86 and 0.56 of the package's cycles at 16, 32 and 64 B; a message that waits for the hash before it \
-         still takes 1.04 to 1.28 times as long as the package's. A new key of ours computes powers for long messages, which a short one does not use.",
+         still takes 1.04 to 1.28 times as long as the package's. A new key of ours computes powers for long messages, \
+         which a short one does not use.",
     ),
     cause(
         &["mmh32"],

@@ -20,11 +20,19 @@ const fn mul(a: u128, b: u128) -> u128 {
     reduce128(clmul128(a, b))
 }
 
-/// Computes the product of a word with its factor: the parts of the low and the high sum.
-fn times(word: u64, factor: &Factor) -> (u128, u128) {
+/// Adds the product of a word with its factor to the sum of row i.
+fn add_word(sums: &mut Sums, i: usize, word: u64, factor: &Factor) {
     let sign = if word.cast_signed() < 0 { factor.negative } else { 0 };
     let [low, high] = factor.halves;
-    (clmul64(word, low) ^ sign, clmul64(word, high))
+    sums.add(i, clmul64(word, low) ^ sign, clmul64(word, high));
+}
+
+fn add_words(sums: &mut Sums, words: &Words, factors: &[Factor]) {
+    for (words, factor) in words.0.iter().zip(factors) {
+        for (i, word) in words.iter().enumerate() {
+            add_word(sums, i, *word, factor);
+        }
+    }
 }
 
 pub(super) fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]) {
@@ -32,12 +40,7 @@ pub(super) fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors:
         if is_first {
             *sums = Sums::ZERO;
         }
-        for (words, factor) in words.0.iter().zip(factors) {
-            for (i, word) in words.iter().enumerate() {
-                let (low, high) = times(*word, factor);
-                sums.add(i, low, high);
-            }
-        }
+        add_words(sums, words, factors);
     }
 }
 
@@ -65,10 +68,10 @@ pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2
 pub(super) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors) {
     doubles(sums, cells.a, &factors.a);
     doubles(sums, cells.b, &factors.b);
+    let factor = Factor { halves: factors.t, negative: 0 };
     for (sums, tags) in sums.iter_mut().zip(cells.t.chunks(GROUP)) {
         for (i, tag) in tags.iter().enumerate() {
-            let (low, high) = times(*tag, &Factor { halves: factors.t, negative: 0 });
-            sums.add(i, low, high);
+            add_word(sums, i, *tag, &factor);
         }
     }
 }
@@ -88,12 +91,8 @@ pub(super) fn finish(
 ) {
     check_room(words, out.len());
     for (i, (words_of, out)) in words.iter().zip(out.chunks_mut(GROUP)).enumerate() {
-        let mut sum = [Sums::ZERO];
-        if let Some(before) = sums.get(i) {
-            sum = [*before];
-        }
-        self::words(&mut sum, false, core::slice::from_ref(words_of), factors);
-        let [sums] = sum;
+        let mut sums = sums.get(i).copied().unwrap_or(Sums::ZERO);
+        add_words(&mut sums, words_of, factors);
         for (i, out) in out.iter_mut().enumerate() {
             let (low, high) = sums.get(i);
             *out = reduce128(Wide { hi: high >> 64, lo: low ^ (high << 64) }) ^ constant;
