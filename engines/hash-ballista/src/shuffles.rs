@@ -16,6 +16,7 @@ use arrow_flight::{
 };
 use async_trait::async_trait;
 use ballista_core::JobId;
+use ballista_core::error::BallistaError;
 use ballista_core::execution_plans::sort_shuffle::{
     ShuffleIndex, get_index_path, is_sort_shuffle_output,
 };
@@ -31,12 +32,14 @@ use ballista_executor::execution_engine::{
 };
 use ballista_executor::flight_service::BallistaFlightService;
 use clhash::wide::{ClHasher128, Key};
+use datafusion::arrow::error::ArrowError;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::metrics::MetricsSet;
 use datafusion::prelude::SessionConfig;
 use std::collections::HashMap;
+use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -205,6 +208,25 @@ impl fmt::Display for Stage {
     }
 }
 
+/// Says what to do about an error in the stream of another executor's results. Ballista passes such
+/// an error on as it is, while one at the stream's beginning tells the scheduler that results are lost.
+fn explained(error: DataFusionError) -> DataFusionError {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    let mut is_in_stream = false;
+    while let Some(each) = cause {
+        is_in_stream |= matches!(
+            each.downcast_ref(),
+            Some(BallistaError::ArrowError(error)) if matches!(**error, ArrowError::IpcError(_))
+        );
+        cause = each.source();
+    }
+    if is_in_stream {
+        return error
+            .context("an executor was lost while its results were read; run the query again");
+    }
+    error
+}
+
 #[async_trait]
 impl QueryStageExecutor for Stage {
     async fn execute_query_stage(
@@ -212,7 +234,7 @@ impl QueryStageExecutor for Stage {
         task: usize,
         context: Arc<TaskContext>,
     ) -> Result<Vec<ShuffleWritePartition>> {
-        let written = self.inner.execute_query_stage(task, context).await?;
+        let written = self.inner.execute_query_stage(task, context).await.map_err(explained)?;
         let mut last = None;
         for part in &written {
             let path = create_shuffle_path(
@@ -370,10 +392,26 @@ impl FlightService for Service {
 
 #[cfg(test)]
 mod tests {
-    use super::{FIRST_SWEEP, Shuffles};
+    use super::{FIRST_SWEEP, Shuffles, explained};
+    use ballista_core::error::BallistaError;
     use ballista_core::execution_plans::sort_shuffle::{ShuffleIndex, get_index_path};
+    use datafusion::arrow::error::ArrowError;
+    use datafusion::error::DataFusionError;
     use std::error::Error;
     use std::fs;
+    use std::sync::Arc;
+
+    /// The errors of an executor that was killed while it sent its results, and before.
+    #[test]
+    fn errors_in_streams_say_what_to_do() {
+        let in_stream = BallistaError::from(ArrowError::IpcError("broken pipe".into()));
+        let in_stream =
+            DataFusionError::Shared(Arc::new(DataFusionError::External(in_stream.into())));
+        assert!(explained(in_stream).to_string().contains("run the query again"));
+        let lost = BallistaError::FetchFailed("executor".into(), 1, 2, "gone".into());
+        let lost = explained(DataFusionError::External(lost.into()));
+        assert!(matches!(&lost, DataFusionError::External(error) if error.is::<BallistaError>()));
+    }
 
     #[test]
     fn every_changed_bit_is_found() -> Result<(), Box<dyn Error>> {
