@@ -16,11 +16,7 @@ use super::schedule::{KeyPair, Schedule};
 use super::wide::{self, block_lanes, chunks_sum};
 use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key, KeyBytes};
-#[cfg(target_arch = "x86")]
-use core::arch::x86::_mm256_inserti128_si256;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::_mm256_inserti128_si256;
-use gf2::backend::polynomials::{Polynomial, Polynomials};
+use gf2::backend::polynomials::{FOLD_LAZY, Polynomial, Polynomials};
 use gf2::backend::x86_clmul::{Clmul, prefetch};
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
 use hash_core::cpu::is_intel;
@@ -124,7 +120,7 @@ fn first_pairs(key: &impl Schedule, message: &[u8]) -> Clmul {
 fn long(key: &impl Schedule, message: &[u8]) -> u64 {
     let (blocks, rest) = message.as_chunks();
     let v = (Clmul::witness(), ClmulX2::witness());
-    let mut sum = blocks_sum(key, v.0, blocks);
+    let mut sum = blocks_sum(key, None, blocks);
     if !rest.is_empty() {
         sum = append_to(key, sum, partial_block(v, key, rest));
     }
@@ -141,7 +137,7 @@ pub(super) fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128 {
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128 {
-    blocks_sum(key, Clmul::witness().of_u128(sum), blocks).to_u128()
+    blocks_sum(key, Some(Clmul::witness().of_u128(sum)), blocks).to_u128()
 }
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
@@ -170,25 +166,31 @@ fn partial_block(v: (Clmul, ClmulX2), key: &impl Schedule, bytes: &[u8]) -> Clmu
     lanes.sum_lanes() ^ last
 }
 
-/// Continues the polynomial with value `sum` over the blocks.
+/// The number of blocks from which two are taken at a time. For fewer, to join the lanes takes longer
+/// than it saves.
+const PAIRS: usize = 4;
+
+/// Continues the polynomial with value `start` over the blocks, or starts one.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn blocks_sum(key: &impl Schedule, mut sum: Clmul, blocks: &[Block]) -> Clmul {
-    let v = ClmulX2::witness();
-    // A block without a partner goes first, because its step overlaps with the following pairs.
-    let (first, pairs) = blocks.split_at(blocks.len() % 2);
-    for block in first {
-        sum = append_to(key, sum, block_lanes(v, key, block).sum_lanes());
+fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Clmul {
+    let (mut sum, mut is_zero) = match start {
+        Some(sum) => (sum, false),
+        None => (Clmul::witness(), true),
+    };
+    if blocks.len() >= PAIRS {
+        return if is_prefetched(BLOCK_BYTES * blocks.len()) {
+            pairs_of_blocks_sum::<true>(key, sum, blocks)
+        } else {
+            pairs_of_blocks_sum::<false>(key, sum, blocks)
+        };
     }
-    let (pairs, _) = pairs.as_chunks();
-    if pairs.is_empty() {
-        return sum;
+    for block in blocks {
+        let block = block_lanes(ClmulX2::witness(), key, block).sum_lanes();
+        sum = if is_zero { block } else { append_to(key, sum, block) };
+        is_zero = false;
     }
-    if is_prefetched(BLOCK_BYTES * blocks.len()) {
-        pairs_of_blocks_sum::<true>(key, sum, pairs)
-    } else {
-        pairs_of_blocks_sum::<false>(key, sum, pairs)
-    }
+    sum
 }
 
 /// Returns whether a block of a message of that many bytes is prefetched, during the block before it.
@@ -200,30 +202,36 @@ fn is_prefetched(bytes: usize) -> bool {
     bytes >= 512 << 10 && !is_intel()
 }
 
-/// Continues the polynomial over at least one pair of blocks. With `PREFETCH`, each block is
-/// prefetched during the block before it.
+/// Continues the polynomial with value `sum` over the blocks, two at a time. With `PREFETCH`, each
+/// block is prefetched during the block before it.
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn pairs_of_blocks_sum<const PREFETCH: bool>(
     key: &impl Schedule,
     sum: Clmul,
-    pairs: &[[Block; 2]],
+    blocks: &[Block],
 ) -> Clmul {
     let v = ClmulX2::witness();
     let mut own = None;
     let [_, square, k_and_1 @ ..] = &key.powers(sum, &mut own).k_powers;
-    let square = v.broadcast(sum.of_u128(*square));
-    let mut lanes = ClmulX2::new(_mm256_inserti128_si256::<1>(v.get(), sum.get()));
-    for [b0, b1] in pairs {
-        let (hi, lo) = lanes.mul128(square);
+    let fold = v.splat(FOLD_LAZY);
+    let square = v.broadcast(sum.of_u128(*square)).fixed(fold);
+    // The first pair may lack its first block. `sum` stands in place of it, or of the block before.
+    let (first, pairs) = blocks.split_at(blocks.len() % 2);
+    let start = v.of_one(sum);
+    let mut lanes = match first {
+        [block, ..] => start.sum_lanes2(block_lanes(v, key, block)),
+        [] => v.sum_lanes2(start),
+    };
+    for [first, second] in pairs.as_chunks().0 {
+        let before = lanes.mul_fixed(square, fold);
         if PREFETCH {
-            prefetch(b0, BLOCK_BYTES);
+            prefetch(first, BLOCK_BYTES);
         }
-        let first = block_lanes(v, key, b0);
+        let first = block_lanes(v, key, first);
         if PREFETCH {
-            prefetch(b1, BLOCK_BYTES);
+            prefetch(second, BLOCK_BYTES);
         }
-        let group = first.sum_lanes2(block_lanes(v, key, b1));
-        lanes = hi.reduce_lazy(lo) ^ group;
+        lanes = before ^ first.sum_lanes2(block_lanes(v, key, second));
     }
     let (hi, lo) = lanes.mul128(v.load_doubles(k_and_1));
     hi.sum_lanes().reduce_lazy(lo.sum_lanes())

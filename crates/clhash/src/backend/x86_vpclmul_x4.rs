@@ -20,7 +20,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 use core::array;
-use gf2::backend::polynomials::{Polynomial, Polynomials};
+use gf2::backend::polynomials::{FOLD_LAZY, Polynomial, Polynomials};
 use gf2::backend::x86_clmul::{Clmul, prefetch};
 use gf2::backend::x86_vpclmul_x4::ClmulX4;
 use hash_core::cpu::is_intel;
@@ -285,6 +285,7 @@ fn groups_sum<const PREFETCH: bool>(
     let powers = key.powers(sum, &mut own);
     let [k4, moved] = powers.k4;
     let k4 = [v.broadcast(sum.of_u128(k4)), v.broadcast(sum.of_u128(moved))];
+    let fold = v.splat(FOLD_LAZY);
     // The first group may lack blocks. `sum` stands in place of the last of these.
     let missing = blocks.len().wrapping_neg() % GROUP;
     let mut sums = [v, v, v, v.of_one(sum)];
@@ -296,25 +297,11 @@ fn groups_sum<const PREFETCH: bool>(
         let [_, b, c, d] = sums;
         sums = [b, c, d, block_lanes(v, key, block)];
         if i % GROUP == GROUP - 1 {
-            lanes = times_k4(lanes, k4) ^ ClmulX4::sum_lanes4(sums);
+            lanes = lanes.mul_fixed(k4, fold) ^ ClmulX4::sum_lanes4(sums);
         }
     }
     let (hi, lo) = lanes.mul128(v.load_doubles(&powers.k_powers));
     hi.sum_lanes().reduce_lazy(lo.sum_lanes())
-}
-
-/// Multiplies each lane by k⁴, given k⁴ and x^64 k⁴, modulo x^128 + x^2 + x.
-///
-/// A lane is a1 x^64 + a0, and a0 k⁴ + a1 (x^64 k⁴) has 191 bits. One more product, of the upper 63 by
-/// x^128 = x^2 + x, does what takes 13 shifts and sums for the product of 255 bits. On a Zen 4, whose
-/// four vector pipes are the limit, a product of four lanes takes 1.5 cycles of them, and any other
-/// instruction at least 0.5.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn times_k4(a: ClmulX4, [k, kx]: [ClmulX4; 2]) -> ClmulX4 {
-    let low = k.mul_low(a) ^ a.mul_high_low(kx);
-    let middle = k.mul_high_low(a) ^ a.mul_high(kx);
-    low ^ middle.up() ^ middle.mul_high_low(a.splat(0b110))
 }
 
 /// Returns the hash of `len` bytes in one block with this inner product.

@@ -6,7 +6,7 @@ use testkit::sweep;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 use super::aarch64_pmull::Pmull;
-use super::polynomials::{Polynomial, Polynomials};
+use super::polynomials::{FOLD_LAZY, FOLD128, Polynomial, Polynomials};
 use super::{Backend, Level, portable};
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::{x86_clmul::Clmul, x86_vpclmul_x2::ClmulX2, x86_vpclmul_x4::ClmulX4};
@@ -35,6 +35,8 @@ struct Blocks<const LANES: usize> {
     product: [Wide; LANES],
     times_x: [u128; LANES],
     lazy: [u128; LANES],
+    product_lazy: [u128; LANES],
+    product128: [u128; LANES],
     mod64: [u64; LANES],
     mod128: [u128; LANES],
     polyval: [u128; LANES],
@@ -57,6 +59,7 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
     };
     let [cross0, cross1]: [[u128; LANES]; 2] = [product(0, 1), product(1, 0)];
     let wide: [_; LANES] = core::array::from_fn(|lane| Wide { hi: a[lane], lo: b[lane] });
+    let products: [_; LANES] = core::array::from_fn(|lane| portable::clmul128(a[lane], b[lane]));
     Blocks {
         words: a,
         splat: [join([halves(a[0])[0]; 2]); LANES],
@@ -78,9 +81,11 @@ fn expected<const LANES: usize>(a: [u128; LANES], b: [u128; LANES]) -> Blocks<LA
         high: product(1, 1),
         high_low: cross1,
         cross: core::array::from_fn(|lane| cross0[lane] ^ cross1[lane]),
-        product: core::array::from_fn(|lane| portable::clmul128(a[lane], b[lane])),
+        product: products,
         times_x: a.map(|a| a << 1),
         lazy: wide.map(portable::reduce_lazy),
+        product_lazy: products.map(portable::reduce_lazy),
+        product128: products.map(portable::reduce128),
         mod64: a.map(portable::reduce64),
         mod128: wide.map(portable::reduce128),
         polyval: wide.map(portable::reduce_polyval),
@@ -100,6 +105,7 @@ fn blocks<V: Polynomials<LANES>, const LANES: usize>(
     let (va, vb) = (v.load(&a.map(u128::to_le_bytes)), v.load_words(&b.map(halves)));
     let (hi, lo) = va.mul128(vb);
     let (hi, lo) = (lanes(hi), lanes(lo));
+    let (fold_lazy, fold128) = (v.splat(FOLD_LAZY), v.splat(FOLD128));
     let mut words = [[0; 2]; LANES];
     vb.store_words(&mut words);
     assert_eq!(words, b.map(halves));
@@ -137,6 +143,8 @@ fn blocks<V: Polynomials<LANES>, const LANES: usize>(
         product: core::array::from_fn(|lane| Wide { hi: hi[lane], lo: lo[lane] }),
         times_x: lanes(va.mul_x()),
         lazy: lanes(va.reduce_lazy(vb)),
+        product_lazy: lanes(va.mul_fixed(vb.fixed(fold_lazy), fold_lazy)),
+        product128: lanes(va.mul_fixed(vb.fixed(fold128), fold128)),
         mod64: lanes(va.reduce64()).map(|a| halves(a)[0]),
         mod128: lanes(va.reduce128(vb)),
         polyval: lanes(va.reduce_polyval(v.zero(), vb)),

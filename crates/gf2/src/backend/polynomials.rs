@@ -8,6 +8,11 @@ use core::ops::BitXor;
 use super::portable::{FOLDED_OVERFLOW, POLYVAL_FOLD};
 use crate::Wide;
 
+/// x^128 modulo x^128 + x^2 + x, the modulus of [`reduce_lazy`](Polynomials::reduce_lazy).
+pub const FOLD_LAZY: u64 = 0b110;
+/// x^128 modulo x^128 + x^7 + x^2 + x + 1, the modulus of [`reduce128`](Polynomials::reduce128).
+pub const FOLD128: u64 = 0b1000_0111;
+
 /// A register of `LANES` polynomials of degree below 128, lane 0 lowest. Bit i of a lane is the
 /// coefficient of x^i; the **low** half has x^0 to x^63. `^` adds, and every operation works in
 /// each lane separately and in constant time.
@@ -156,6 +161,28 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     fn mul128(self, b: Self) -> (Self, Self) {
         let (low, cross, high) = (self.mul_low(b), self.mul_cross(b), self.mul_high(b));
         (high ^ cross.down(), low ^ cross.up())
+    }
+
+    /// Returns `self` and `self`·x^64 modulo x^128 + `fold`, for [`mul_fixed`](Self::mul_fixed).
+    #[inline(always)]
+    #[must_use]
+    fn fixed(self, fold: Self) -> [Self; 2] {
+        [self, self.up() ^ self.mul_high_low(fold)]
+    }
+
+    /// Multiplies by b, given b and b·x^64, modulo x^128 + `fold`. Both halves of `fold` are
+    /// [`FOLD_LAZY`] or [`FOLD128`].
+    ///
+    /// `self` is a1 x^64 + a0, and a0 b + a1 (b x^64) has degree below 191. One more product, of what
+    /// is above x^128 by `fold`, does what takes 13 to 17 shifts and sums for a product of degree up
+    /// to 254. On a Zen 4, whose four vector pipes are the limit, a product of four lanes takes 1.5
+    /// cycles of them, and any other instruction at least 0.5.
+    #[inline(always)]
+    #[must_use]
+    fn mul_fixed(self, [b, moved]: [Self; 2], fold: Self) -> Self {
+        let low = b.mul_low(self) ^ self.mul_high_low(moved);
+        let middle = b.mul_high_low(self) ^ self.mul_high(moved);
+        low ^ middle.up() ^ middle.mul_high_low(fold)
     }
 
     /// Multiplies a polynomial of degree at most 126 by x.

@@ -3,7 +3,7 @@
 use super::{Block, Group, Last, Two, combinations, halves, last_block, words};
 use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey};
 use core::array;
-use gf2::backend::polynomials::{Polynomial, Polynomials};
+use gf2::backend::polynomials::{FOLD128, Polynomial, Polynomials};
 use gf2::backend::x86_clmul::{Clmul, prefetch};
 use gf2::backend::x86_vpclmul_x2::ClmulX2;
 use hash_core::cpu::is_intel;
@@ -176,8 +176,8 @@ fn some_blocks_sum<const PREFETCH: bool>(
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn append(key: &Key, sums: ClmulX2, block: ClmulX2) -> ClmulX2 {
     let [_, _, _, _, variables @ ..] = key.ends();
-    let (hi, lo) = sums.mul128(sums.load_words(variables));
-    hi.reduce128(lo) ^ block
+    let fold = sums.splat(FOLD128);
+    sums.mul_fixed(sums.load_words(variables).fixed(fold), fold) ^ block
 }
 
 /// Computes the combined products of groups. With `PREFETCH`, what comes [`AHEAD`] of each is
