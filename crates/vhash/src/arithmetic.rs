@@ -3,6 +3,7 @@
 //! All functions run in constant time on CPUs whose integer multiplication does, because no branch
 //! and no address depends on a value.
 
+use crate::backend::portable::scalar;
 use crate::key::PolyKey;
 
 #[cfg(test)]
@@ -110,14 +111,14 @@ pub(crate) const fn mul_add(y: u128, k: &PolyKey, m: u128) -> u128 {
 /// The last sum, s, is below 3 (2^32 - 1). Its own quotient e by 2^32 - 1, which is 0, 1 or 2, is
 /// (s + ⌊s / 2^32⌋ + 1) / 2^32 rounded down.
 #[inline(always)]
-pub(crate) const fn last_step(y: u128, key: [u64; 2], bits: u64) -> u64 {
-    let (high, low) = halves(canonical(y + ((bits as u128) << 64)));
+pub(crate) fn last_step(y: u128, key: [u64; 2], bits: u64) -> u64 {
+    let (high, low) = halves(canonical(y + (u128::from(bits) << 64)));
     let (z2, z1, z0) = (high >> 32, high & 0xffff_ffff, low >> 32);
     let s = z2 + z1 + z0;
     let e = (s + (s >> 32) + 1) >> 32;
     let quotient = (z2 << 32) + z2 + z1 + e;
     let remainder = (s + e) << 32 | low & 0xffff_ffff;
-    product_p64(add_p64(quotient, key[0]), add_p64(remainder, key[1]))
+    product_p64(scalar(add_p64(quotient, key[0])), add_p64(remainder, key[1]))
 }
 
 /// Adds a and b, one of them at most 2^64 - 258, modulo 2^64 - 257. The result is below 2^64 and

@@ -26,6 +26,17 @@ fn opaque<const T: usize>(key: &Key<T>) -> &Key<T> {
     key
 }
 
+/// Keeps a word in a general-purpose register. A compiler that may use AVX2 makes a vector of the
+/// two words of the last step for two additions, and moves them back for the product: up to 128
+/// bytes would take 1.13 to 1.23 times as long if each message depended on the hash before (Zen 4).
+#[inline(always)]
+pub(crate) fn scalar(word: u64) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    return hash_core::opaque!(reg word);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    word
+}
+
 /// Nothing, because integers need only K itself.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
 #[derive(Clone, Copy)]
