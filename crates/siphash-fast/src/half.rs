@@ -41,14 +41,17 @@ impl State {
         const { assert!(N > 0, "no rounds") };
         for _ in 0..N {
             self.v0 = self.v0.wrapping_add(self.v1);
+            self.v1 = self.v1.rotate_left(5);
             self.v2 = self.v2.wrapping_add(self.v3);
-            self.v1 = self.v1.rotate_left(5) ^ self.v0;
+            self.v1 ^= self.v0;
             self.v3 = self.v3.rotate_left(8) ^ self.v2;
-            self.v0 = self.v0.rotate_left(16).wrapping_add(self.v3);
+            self.v0 = self.v0.rotate_left(16);
             self.v2 = self.v2.wrapping_add(self.v1);
-            self.v3 = self.v3.rotate_left(7) ^ self.v0;
+            self.v0 = self.v0.wrapping_add(self.v3);
             self.v1 = self.v1.rotate_left(13) ^ self.v2;
+            self.v3 = self.v3.rotate_left(7);
             self.v2 = self.v2.rotate_left(16);
+            self.v3 ^= self.v0;
         }
     }
 
