@@ -154,7 +154,7 @@ hash_core::with_entropy! {
 }
 pub use key::Key;
 pub use row::Row;
-pub use rows::{Bytes, Fixed, Rows};
+pub use rows::{Bytes, Fixed, Rows, RowsMemory};
 pub use validity::Validity;
 pub use value::Value;
 

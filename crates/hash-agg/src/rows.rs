@@ -102,10 +102,18 @@ pub struct Rows<'k> {
     columns: usize,
     /// The part of the sum that all rows share.
     constant: u128,
+    has_sums: bool,
+    memory: RowsMemory,
+}
+
+/// The memory of a [`Rows`], for the next one: see [`Rows::into_memory`] and [`Rows::with_memory`].
+/// It contains fingerprints.
+#[derive(Clone, Default)]
+pub struct RowsMemory {
     /// Unspecified, in length too, unless `has_sums`.
     sums: Vec<Sums>,
-    has_sums: bool,
-    /// Columns of words that are not in the sums yet.
+    /// Columns of words that are not in the sums yet, of this batch and perhaps of further rows of an
+    /// earlier one.
     words: Vec<Words>,
     /// Their factors, at most [`FUSED`].
     factors: Vec<Factor>,
@@ -116,18 +124,23 @@ impl<'k> Rows<'k> {
     /// Returns a batch without rows.
     #[must_use]
     pub fn new(key: &'k Key) -> Self {
-        Self {
-            key,
-            backend: key.backend(),
-            rows: 0,
-            columns: 0,
-            constant: key.row(),
-            sums: Vec::new(),
-            has_sums: false,
-            words: Vec::new(),
-            factors: Vec::new(),
-            out: Vec::new(),
-        }
+        Self::with_memory(key, RowsMemory::default())
+    }
+
+    /// Returns a batch without rows in the memory of another.
+    #[must_use]
+    pub fn with_memory(key: &'k Key, memory: RowsMemory) -> Self {
+        let backend = key.backend();
+        let mut rows =
+            Self { key, backend, rows: 0, columns: 0, constant: 0, has_sums: false, memory };
+        rows.reset(0);
+        rows
+    }
+
+    /// Returns the memory.
+    #[must_use]
+    pub fn into_memory(self) -> RowsMemory {
+        self.memory
     }
 
     /// Starts a batch of `rows` rows without columns.
@@ -135,10 +148,11 @@ impl<'k> Rows<'k> {
         self.rows = rows;
         self.columns = 0;
         self.constant = self.key.row();
-        let groups = rows.div_ceil(GROUP);
         self.has_sums = false;
-        self.words.resize(groups, Words::ZERO);
-        self.factors.clear();
+        if self.memory.words.len() < self.groups() {
+            self.memory.words.resize(self.groups(), Words::ZERO);
+        }
+        self.memory.factors.clear();
     }
 
     /// Returns the number of rows.
@@ -286,7 +300,7 @@ impl<'k> Rows<'k> {
         values.check(self.rows)?;
         let factor = self.start(self.rows, validity)?.factor(self.key, false);
         let place = self.place([factor]);
-        for (i, words) in self.words.iter_mut().enumerate() {
+        for (i, words) in self.memory.words(self.rows).iter_mut().enumerate() {
             let count = GROUP.min(self.rows - GROUP * i);
             for (j, word) in words.0[place][..count].iter_mut().enumerate() {
                 *word = values.get(GROUP * i + j).into();
@@ -355,11 +369,23 @@ impl<'k> Rows<'k> {
     /// Computes the fingerprints of the rows.
     pub fn finish(&mut self) -> &[u128] {
         let width = self.key.product(self.columns as u128, self.key.width()).to_bits();
-        self.out.resize(self.rows, 0);
-        let sums = if self.has_sums { &*self.sums } else { &[] };
-        let (words, constant) = (&self.words, self.constant ^ width);
-        backend::finish(self.backend, sums, words, &self.factors, constant, &mut self.out);
-        &self.out
+        self.memory.out.resize(self.rows, 0);
+        let sums = if self.has_sums { &*self.memory.sums } else { &[] };
+        let (words, constant) = (&self.memory.words[..self.groups()], self.constant ^ width);
+        backend::finish(
+            self.backend,
+            sums,
+            words,
+            &self.memory.factors,
+            constant,
+            &mut self.memory.out,
+        );
+        &self.memory.out
+    }
+
+    /// Returns the number of groups of rows.
+    const fn groups(&self) -> usize {
+        self.rows.div_ceil(GROUP)
     }
 
     /// Checks a column and returns its key. Changes nothing.
@@ -375,24 +401,26 @@ impl<'k> Rows<'k> {
 
     /// Returns the first of the places of new columns of words, which have these factors.
     fn place<const COUNT: usize>(&mut self, factors: [Factor; COUNT]) -> usize {
-        if self.factors.len() + COUNT > FUSED {
+        if self.memory.factors.len() + COUNT > FUSED {
             let is_first = !core::mem::replace(&mut self.has_sums, true);
-            self.sums.resize(self.words.len(), Sums::ZERO);
-            backend::words(self.backend, &mut self.sums, is_first, &self.words, &self.factors);
-            self.factors.clear();
+            let (groups, memory) = (self.groups(), &mut self.memory);
+            memory.sums.resize(groups, Sums::ZERO);
+            let (sums, words) = (&mut memory.sums, &memory.words[..groups]);
+            backend::words(self.backend, sums, is_first, words, &memory.factors);
+            self.memory.factors.clear();
         }
-        self.factors.extend(factors);
-        self.factors.len() - COUNT
+        self.memory.factors.extend(factors);
+        self.memory.factors.len() - COUNT
     }
 
     /// Returns the sums.
     fn sums(&mut self) -> &mut [Sums] {
         if !self.has_sums {
-            self.sums.clear();
-            self.sums.resize(self.words.len(), Sums::ZERO);
+            self.memory.sums.clear();
+            self.memory.sums.resize(self.groups(), Sums::ZERO);
             self.has_sums = true;
         }
-        &mut self.sums
+        &mut self.memory.sums
     }
 
     /// Ends a column all of whose values, except nulls, have this tag.
@@ -407,7 +435,9 @@ impl<'k> Rows<'k> {
 
     /// Ends a column of words all of whose values, except nulls, have this tag.
     fn end_words(&mut self, tag: u64, place: usize, validity: Option<Validity>) {
-        each_null(validity, 0, self.rows, |row| self.words[row / GROUP].0[place][row % GROUP] = 0);
+        each_null(validity, 0, self.rows, |row| {
+            self.memory.words[row / GROUP].0[place][row % GROUP] = 0;
+        });
         self.end(tag, validity);
     }
 
@@ -423,7 +453,7 @@ impl<'k> Rows<'k> {
     ) -> Result<(), BatchError> {
         let factor = self.start(values.len(), validity)?.factor(self.key, signed);
         let place = self.place([factor]);
-        put(&mut self.words, place, values, convert);
+        put(self.memory.words(self.rows), place, values, convert);
         self.end_words(tag, place, validity);
         Ok(())
     }
@@ -469,18 +499,18 @@ impl<'k> Rows<'k> {
         let key = self.start(values.len(), validity)?;
         let place = self.place([key.factor(self.key, true), key.tags()]);
         let mut all_short = scale >= 0;
-        put(&mut self.words, place, values, |value| {
+        put(self.memory.words(self.rows), place, values, |value| {
             let (word, is_short) = short(value);
             all_short &= is_short;
             word
         });
-        backend::strip(self.backend, &mut self.words, place, scale.unsigned_abs());
+        backend::strip(self.backend, self.memory.words(self.rows), place, scale.unsigned_abs());
         if !all_short {
             for (i, values) in values.chunks(CHUNK).enumerate() {
                 if scale >= 0 && values.iter().all(|value| short(*value).1) {
                     continue;
                 }
-                let words = &mut self.words[i * (CHUNK / GROUP)..];
+                let words = &mut self.memory.words[i * (CHUNK / GROUP)..];
                 for words in &mut words[..values.len().div_ceil(GROUP)] {
                     words.0[place] = [0; GROUP];
                     words.0[place + 1] = [0; GROUP];
@@ -489,7 +519,7 @@ impl<'k> Rows<'k> {
             }
         }
         each_null(validity, 0, self.rows, |row| {
-            let words = &mut self.words[row / GROUP].0;
+            let words = &mut self.memory.words[row / GROUP].0;
             words[place][row % GROUP] = 0;
             words[place + 1][row % GROUP] = 0;
         });
@@ -551,6 +581,14 @@ impl<'k> Rows<'k> {
     }
 }
 
+impl RowsMemory {
+    /// Returns the words of a batch of that many rows.
+    fn words(&mut self, rows: usize) -> &mut [Words] {
+        &mut self.words[..rows.div_ceil(GROUP)]
+    }
+}
+
+hash_core::secret_debug!(impl[] RowsMemory, "RowsMemory");
 hash_core::secret_debug!(
     impl[] Rows<'_>, "Rows", rows = |rows| rows.rows, columns = |rows| rows.columns
 );

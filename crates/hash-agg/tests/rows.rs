@@ -5,7 +5,7 @@
     reason = "closures keep the columns aligned, and paths of methods lose the lifetimes"
 )]
 
-use hash_agg::{Backend, BatchError, Bytes, Fixed, Key, Row, Rows, Validity, Value};
+use hash_agg::{Backend, BatchError, Bytes, Fixed, Key, Row, Rows, RowsMemory, Validity, Value};
 use hash_core::seed::SeedWords;
 use reference::agg::{self as oracle, Cell};
 use testkit::on_every_backend;
@@ -326,14 +326,18 @@ fn rows_and_columns_agree() {
 }
 
 /// Columns of words are added some at a time. A batch has more of them, of one and of two words, in
-/// any order with others, and keeps nothing of the batch before.
+/// any order with others, and keeps nothing of the batch before, whose memory it has and whose key was
+/// another.
 #[test]
 fn many_columns_of_words() {
     on_every_backend!(Backend, "many columns of words", |backend| {
-        let key = Key::from_seed(1).with_backend(backend);
-        let mut rows = Rows::new(&key);
+        let keys = [1, 2].map(|seed| Key::from_seed(seed).with_backend(backend));
+        let mut memory = RowsMemory::default();
         for count in [21, 9, 40] {
             for kinds in 0..1_u32 << 10 {
+                let key = &keys[kinds as usize % 2];
+                let mut rows = Rows::with_memory(key, memory);
+                assert!(rows.is_empty() && rows.finish().is_empty());
                 let values = numbers(kinds.into(), count);
                 let bits = [0xf7; 5];
                 let validity = Some(Validity::new(&bits, 0));
@@ -349,7 +353,7 @@ fn many_columns_of_words() {
                 }
                 let i = kinds as usize % count;
                 let valid = i % 8 != 3;
-                let mut row = Row::new(&key);
+                let mut row = Row::new(key);
                 for column in 0..11 {
                     match kinds >> column & 3 {
                         0 => row.push(values[i]),
@@ -363,6 +367,7 @@ fn many_columns_of_words() {
                     };
                 }
                 assert_eq!(rows.finish()[i], row.finish(), "{count} rows, {kinds:b}, row {i}");
+                memory = rows.into_memory();
             }
         }
     });
