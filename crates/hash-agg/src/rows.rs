@@ -300,7 +300,7 @@ impl<'k> Rows<'k> {
         values.check(self.rows)?;
         let factor = self.start(self.rows, validity)?.factor(self.key, false);
         let place = self.place([factor]);
-        for (i, words) in self.memory.words(self.rows).iter_mut().enumerate() {
+        for (i, words) in self.memory.words(self.groups()).iter_mut().enumerate() {
             let count = GROUP.min(self.rows - GROUP * i);
             for (j, word) in words.0[place][..count].iter_mut().enumerate() {
                 *word = values.get(GROUP * i + j).into();
@@ -453,7 +453,7 @@ impl<'k> Rows<'k> {
     ) -> Result<(), BatchError> {
         let factor = self.start(values.len(), validity)?.factor(self.key, signed);
         let place = self.place([factor]);
-        put(self.memory.words(self.rows), place, values, convert);
+        put(self.memory.words(self.groups()), place, values, convert);
         self.end_words(tag, place, validity);
         Ok(())
     }
@@ -499,12 +499,12 @@ impl<'k> Rows<'k> {
         let key = self.start(values.len(), validity)?;
         let place = self.place([key.factor(self.key, true), key.tags()]);
         let mut all_short = scale >= 0;
-        put(self.memory.words(self.rows), place, values, |value| {
+        put(self.memory.words(self.groups()), place, values, |value| {
             let (word, is_short) = short(value);
             all_short &= is_short;
             word
         });
-        backend::strip(self.backend, self.memory.words(self.rows), place, scale.unsigned_abs());
+        backend::strip(self.backend, self.memory.words(self.groups()), place, scale.unsigned_abs());
         if !all_short {
             for (i, values) in values.chunks(CHUNK).enumerate() {
                 if scale >= 0 && values.iter().all(|value| short(*value).1) {
@@ -582,9 +582,9 @@ impl<'k> Rows<'k> {
 }
 
 impl RowsMemory {
-    /// Returns the words of a batch of that many rows.
-    fn words(&mut self, rows: usize) -> &mut [Words] {
-        &mut self.words[..rows.div_ceil(GROUP)]
+    /// Returns the words of a batch of that many groups.
+    fn words(&mut self, groups: usize) -> &mut [Words] {
+        &mut self.words[..groups]
     }
 }
 
