@@ -353,7 +353,12 @@ fn clhash128(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
         let message = variables(x, &message)?;
         Ok(spec::clhash128(&mut x.algebra, &bits, &message))
     };
-    prove(runs, Algebra::new(products_of(backend, len.max(9))), job, prepare)
+    // After the first block, wide levels multiply by r and x^64 r.
+    let products = match products_of(backend, len.max(9)) {
+        Products::Opaque if len > wide::BLOCK_BYTES => Products::HeldExpanded,
+        products => products,
+    };
+    prove(runs, Algebra::new(products), job, prepare)
 }
 
 fn multilinear64(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {

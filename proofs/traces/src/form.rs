@@ -5,7 +5,7 @@
 //! forms in input bits alone are even canonical, because a Boolean function has one polynomial.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A product of one or two variables, which are numbered from 1: the greater number in the upper half, or 0
@@ -183,6 +183,9 @@ pub enum Products {
     Opaque,
     /// By their monomials, if the operands are linear. Every function of degree two has one form.
     Expanded,
+    /// By their monomials, if the operands are linear and one of them has variables of
+    /// [`hold`](Algebra::hold), and otherwise by new variables.
+    HeldExpanded,
 }
 
 /// The variables.
@@ -190,6 +193,8 @@ pub struct Algebra {
     products: Products,
     /// The value of each variable in this run; variable 0 does not exist.
     values: Vec<bool>,
+    /// The variables that stand for intermediate values.
+    held: HashSet<Monomial>,
     /// The bits of products that were made, by their operands.
     opaque: HashMap<[Bits; 2], Bits>,
     /// Words that are replaced wherever an instruction writes them, and those in their place, by their
@@ -199,8 +204,8 @@ pub struct Algebra {
 
 impl Algebra {
     pub fn new(products: Products) -> Self {
-        let (values, opaque, replacements) = (vec![false], HashMap::new(), HashMap::new());
-        Self { products, values, opaque, replacements }
+        let (values, held) = (vec![false], HashSet::new());
+        Self { products, values, held, opaque: HashMap::new(), replacements: HashMap::new() }
     }
 
     /// Makes a variable for each bit of the bytes.
@@ -240,6 +245,7 @@ impl Algebra {
             return bits;
         }
         let by: Bits = bits.iter().map(|bit| self.variable(bit.value())).collect();
+        self.held.extend(by.iter().flat_map(Form::monomials));
         self.replace(&bits, &by);
         by
     }
@@ -274,11 +280,17 @@ impl Algebra {
             return a.iter().flat_map(|bit| [bit.clone(), Form::ZERO]).collect();
         }
         let linear = |bits: &[Form]| bits.iter().all(Form::is_linear);
-        if self.products == Products::Expanded && linear(a) && linear(b) {
-            self.expanded(a, b)
-        } else {
-            self.opaque(a, b)
-        }
+        let expands = match self.products {
+            Products::Opaque => false,
+            Products::Expanded => linear(a) && linear(b),
+            Products::HeldExpanded => linear(a) && linear(b) && (self.holds(a) || self.holds(b)),
+        };
+        if expands { self.expanded(a, b) } else { self.opaque(a, b) }
+    }
+
+    /// Returns whether some bit has a variable that stands for an intermediate value.
+    fn holds(&self, bits: &[Form]) -> bool {
+        bits.iter().flat_map(Form::monomials).any(|monomial| self.held.contains(monomial))
     }
 
     fn by_constant(a: &[Form], constant: &[Form]) -> Bits {

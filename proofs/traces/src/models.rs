@@ -36,8 +36,8 @@ pub fn results<D: Domain>(x: &mut Execution<D>, i: &Instruction) -> Result<Vec<W
     let (byte, lane) = (D::DIGITS, 16 * D::DIGITS);
     match i.mnemonic() {
         // Copies.
-        Movdqu | Movdqa | Movups | Movaps | Lddqu | Vmovdqu | Vmovdqa | Vmovups | Vmovaps
-        | Vlddqu => copy(x, i, 16),
+        Movdqu | Movdqa | Movups | Movaps | Movapd | Lddqu | Vmovdqu | Vmovdqa | Vmovups
+        | Vmovaps | Vmovapd | Vlddqu => copy(x, i, 16),
         Vmovdqu8 => copy(x, i, 1),
         Vmovdqu16 => copy(x, i, 2),
         Vmovdqu32 | Vmovdqa32 => copy(x, i, 4),
