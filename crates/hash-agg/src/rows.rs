@@ -103,20 +103,20 @@ pub struct Rows<'k> {
     /// The part of the sum that all rows share.
     constant: u128,
     has_sums: bool,
+    /// The factors of columns of words that are not in the sums yet, at most [`FUSED`].
+    factors: Vec<Factor>,
     memory: RowsMemory,
 }
 
 /// The memory of a [`Rows`], for the next one: see [`Rows::into_memory`] and [`Rows::with_memory`].
-/// It contains fingerprints.
+/// It contains fingerprints, and nothing of the key.
 #[derive(Clone, Default)]
 pub struct RowsMemory {
     /// Unspecified, in length too, unless `has_sums`.
     sums: Vec<Sums>,
-    /// Columns of words that are not in the sums yet, of this batch and perhaps of further rows of an
-    /// earlier one.
+    /// Columns of words that are not in the sums yet, and perhaps words of further rows of an earlier
+    /// batch.
     words: Vec<Words>,
-    /// Their factors, at most [`FUSED`].
-    factors: Vec<Factor>,
     out: Vec<u128>,
 }
 
@@ -130,11 +130,16 @@ impl<'k> Rows<'k> {
     /// Returns a batch without rows in the memory of another.
     #[must_use]
     pub fn with_memory(key: &'k Key, memory: RowsMemory) -> Self {
-        let backend = key.backend();
-        let mut rows =
-            Self { key, backend, rows: 0, columns: 0, constant: 0, has_sums: false, memory };
-        rows.reset(0);
-        rows
+        Self {
+            key,
+            backend: key.backend(),
+            rows: 0,
+            columns: 0,
+            constant: key.row(),
+            has_sums: false,
+            factors: Vec::new(),
+            memory,
+        }
     }
 
     /// Returns the memory.
@@ -152,7 +157,7 @@ impl<'k> Rows<'k> {
         if self.memory.words.len() < self.groups() {
             self.memory.words.resize(self.groups(), Words::ZERO);
         }
-        self.memory.factors.clear();
+        self.factors.clear();
     }
 
     /// Returns the number of rows.
@@ -372,14 +377,7 @@ impl<'k> Rows<'k> {
         self.memory.out.resize(self.rows, 0);
         let sums = if self.has_sums { &*self.memory.sums } else { &[] };
         let (words, constant) = (&self.memory.words[..self.groups()], self.constant ^ width);
-        backend::finish(
-            self.backend,
-            sums,
-            words,
-            &self.memory.factors,
-            constant,
-            &mut self.memory.out,
-        );
+        backend::finish(self.backend, sums, words, &self.factors, constant, &mut self.memory.out);
         &self.memory.out
     }
 
@@ -401,16 +399,16 @@ impl<'k> Rows<'k> {
 
     /// Returns the first of the places of new columns of words, which have these factors.
     fn place<const COUNT: usize>(&mut self, factors: [Factor; COUNT]) -> usize {
-        if self.memory.factors.len() + COUNT > FUSED {
+        if self.factors.len() + COUNT > FUSED {
             let is_first = !core::mem::replace(&mut self.has_sums, true);
             let (groups, memory) = (self.groups(), &mut self.memory);
             memory.sums.resize(groups, Sums::ZERO);
             let (sums, words) = (&mut memory.sums, &memory.words[..groups]);
-            backend::words(self.backend, sums, is_first, words, &memory.factors);
-            self.memory.factors.clear();
+            backend::words(self.backend, sums, is_first, words, &self.factors);
+            self.factors.clear();
         }
-        self.memory.factors.extend(factors);
-        self.memory.factors.len() - COUNT
+        self.factors.extend(factors);
+        self.factors.len() - COUNT
     }
 
     /// Returns the sums.
