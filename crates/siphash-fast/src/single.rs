@@ -194,6 +194,7 @@ pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
     }
     let mut state = State::new::<W>(key);
     let last = load_last(message);
+    // Written out: with a loop, 8 bytes take 1.09 times as long on a Zen 4.
     if let Some(first) = words.first() {
         state.absorb::<C>(u64::from_le_bytes(*first));
         if let Some(second) = words.get(1) {

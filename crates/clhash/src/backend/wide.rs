@@ -1,6 +1,7 @@
 //! What the levels with several polynomials in a register share: `LANES` pairs of words per
 //! instruction.
 
+use super::narrow::append_to;
 use super::schedule::{KeyPair, Schedule};
 use super::{Block, Pair};
 use crate::key::Key;
@@ -15,6 +16,27 @@ pub(super) fn block_lanes<V: Polynomials<LANES>, const LANES: usize>(
 ) -> V {
     let ((pairs, _), (keys, _)) = (block.as_chunks(), key.pairs().as_chunks());
     chunks_sum(v, keys, pairs.as_chunks().0)
+}
+
+/// Continues the polynomial with value `start` over the blocks, or starts one. Blocks go one by one,
+/// so few of them need no powers of k and no sum of lanes at the end.
+#[inline(always)]
+pub(super) fn few_blocks_sum<V: Polynomials<LANES>, const LANES: usize>(
+    v: V,
+    key: &impl Schedule,
+    start: Option<V::One>,
+    blocks: &[Block],
+) -> V::One {
+    let (mut sum, mut is_zero) = match start {
+        Some(sum) => (sum, false),
+        None => (v.sum_lanes().zero(), true),
+    };
+    for block in blocks {
+        let block = block_lanes(v, key, block).sum_lanes();
+        sum = if is_zero { block } else { append_to(key, sum, block) };
+        is_zero = false;
+    }
+    sum
 }
 
 /// Computes the inner product of `chunks` under as many of the first `keys`, still in lanes.

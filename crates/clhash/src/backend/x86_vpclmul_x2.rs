@@ -13,7 +13,7 @@ pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, pro
 
 use super::narrow::{self, append_to, end_long, end_short, last_pair, pairs_sum, times};
 use super::schedule::{KeyPair, Schedule};
-use super::wide::{self, block_lanes, chunks_sum};
+use super::wide::{self, block_lanes, chunks_sum, few_blocks_sum};
 use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 use gf2::backend::polynomials::{FOLD_LAZY, Polynomial, Polynomials};
@@ -174,23 +174,18 @@ const PAIRS: usize = 4;
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Clmul {
-    let (mut sum, mut is_zero) = match start {
-        Some(sum) => (sum, false),
-        None => (Clmul::witness(), true),
+    if blocks.len() < PAIRS {
+        return few_blocks_sum(ClmulX2::witness(), key, start, blocks);
+    }
+    let sum = match start {
+        Some(sum) => sum,
+        None => Clmul::witness(),
     };
-    if blocks.len() >= PAIRS {
-        return if is_prefetched(BLOCK_BYTES * blocks.len()) {
-            pairs_of_blocks_sum::<true>(key, sum, blocks)
-        } else {
-            pairs_of_blocks_sum::<false>(key, sum, blocks)
-        };
+    if is_prefetched(BLOCK_BYTES * blocks.len()) {
+        pairs_of_blocks_sum::<true>(key, sum, blocks)
+    } else {
+        pairs_of_blocks_sum::<false>(key, sum, blocks)
     }
-    for block in blocks {
-        let block = block_lanes(ClmulX2::witness(), key, block).sum_lanes();
-        sum = if is_zero { block } else { append_to(key, sum, block) };
-        is_zero = false;
-    }
-    sum
 }
 
 /// Returns whether a block of a message of that many bytes is prefetched, during the block before it.

@@ -12,7 +12,7 @@ pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, pro
 
 use super::narrow::{self, append_to, last_pair, pairs_sum, times};
 use super::schedule::{KeyPair, Schedule};
-use super::wide::{self, block_lanes, chunks_sum};
+use super::wide::{self, block_lanes, chunks_sum, few_blocks_sum};
 use super::{Block, Pair, x86_clmul};
 use crate::key::{BLOCK_BYTES, Key, KeyBytes};
 #[cfg(target_arch = "x86")]
@@ -233,22 +233,17 @@ const GROUP: usize = 4;
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Clmul {
-    let (mut sum, mut is_zero) = match start {
-        Some(sum) => (sum, false),
-        None => (Clmul::witness(), true),
+    if blocks.len() < GROUP {
+        return few_blocks_sum(ClmulX4::witness(), key, start, blocks);
+    }
+    let sum = match start {
+        Some(sum) => sum,
+        None => Clmul::witness(),
     };
-    if blocks.len() >= GROUP {
-        return match blocks_ahead(BLOCK_BYTES * blocks.len()) {
-            0 => groups_sum::<false>(key, sum, blocks, 0),
-            ahead => groups_sum::<true>(key, sum, blocks, ahead),
-        };
+    match blocks_ahead(BLOCK_BYTES * blocks.len()) {
+        0 => groups_sum::<false>(key, sum, blocks, 0),
+        ahead => groups_sum::<true>(key, sum, blocks, ahead),
     }
-    for block in blocks {
-        let block = block_lanes(ClmulX4::witness(), key, block).sum_lanes();
-        sum = if is_zero { block } else { append_to(key, sum, block) };
-        is_zero = false;
-    }
-    sum
 }
 
 /// Returns how many blocks before its turn a block of a message of that many bytes is prefetched.
