@@ -6,7 +6,8 @@
 //! |-------------------|--------------------------------------------------------------------|
 //! | `words`           | the products of columns of 64-bit values, added to the rows' sums  |
 //! | `doubles`         | the same for a column of 128-bit values                            |
-//! | `strip`           | the normal forms of a column of numbers                            |
+//! | `decimals`        | numbers in normal form as columns of words                         |
+//! | `short_views`     | short strings as columns of words                                  |
 //! | `cells`           | the same for a column of cells: two elements and a tag             |
 //! | `strings`         | the elements of strings                                            |
 //! | `finish`          | the fingerprints of the rows                                       |
@@ -16,6 +17,7 @@
 
 pub use gf2::Backend;
 
+use crate::decimal::Unscaled;
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 use gf2::Level;
@@ -118,6 +120,12 @@ impl Words {
     pub(crate) const ZERO: Self = Self([[0; GROUP]; FUSED]);
 }
 
+/// A way to take values of 128 bits apart.
+pub trait Split: Copy {
+    /// Returns the low and the high words.
+    fn words(self, values: &[u128; GROUP]) -> [[u64; GROUP]; 2];
+}
+
 /// Checks in debug builds that each row is in a group. Kernels would leave out the others.
 #[inline(always)]
 fn check_room<G>(groups: &[G], rows: usize) {
@@ -159,9 +167,19 @@ gf2::dispatch! {
     /// two words. `sums` must have room for all values.
     pub(crate) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
 
-    /// Computes the normal forms of the numbers in a column of words, each with `scale` digits after
-    /// the point, and writes their tags to the next column.
-    pub(crate) fn strip(words: &mut [Words], place: usize, scale: u8);
+    /// Writes the normal forms of numbers, each with `scale` digits after the point, to a column of words, and their
+    /// tags to the next column. Returns whether all numbers are extensions of their low words; the others count as
+    /// these.
+    pub(crate) fn decimals::<T>[T: Unscaled](
+        words: &mut [Words],
+        place: usize,
+        scale: u8,
+        values: &[T],
+    ) -> bool;
+
+    /// Writes strings of at most eight bytes, which are given as views, to a column of words, and their tags to the next
+    /// column.
+    pub(crate) fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
 
     /// Adds the products of cells in the same way.
     pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);

@@ -4,14 +4,15 @@ use crate::backend::{Cells, Factor, Factors, Words};
 use crate::key::{ColumnKey, Key};
 use crate::validity::Validity;
 use gf2::Wide;
-use gf2::backend::portable::reduce128;
+use gf2::backend::portable::{clmul64, reduce128};
 
 /// The number of values converted at a time, which fit into the first-level cache. Functions with
 /// arrays of so many are `#[inline(never)]`: a caller would have those of all kinds of columns on the
 /// stack, and threads may have little.
 pub(crate) const CHUNK: usize = 256;
 
-/// The cells of a chunk of rows.
+/// The cells of a chunk of rows. The alignment is that of the widest loads and stores.
+#[repr(align(64))]
 pub(crate) struct Chunk {
     pub(crate) a: [u128; CHUNK],
     pub(crate) b: [u128; CHUNK],
@@ -48,6 +49,23 @@ impl ColumnFactors {
     /// Returns the factor for tags.
     pub(crate) const fn tags(&self) -> Factor {
         Factor { halves: words(self.0[2]), negative: 0 }
+    }
+
+    /// Returns the factors for strings of at most eight bytes: for the string as a word, and for its tag, which
+    /// has the top bit set unless the string is empty.
+    ///
+    /// In such a string only the first word u of the first unit is not 0, so both polynomials are
+    /// (u + k0) k1 = u k1 + k0 k1, or 0 if it is empty.
+    pub(crate) fn short_strings(&self, key: &Key) -> [Factor; 2] {
+        let [row, parity] = key.wide().row_keys();
+        let dot = |a, b| (key.product(a, self.0[0]) + key.product(b, self.0[1])).to_bits();
+        let word = dot(row[1].into(), parity[1].into());
+        let constant = dot(clmul64(row[0], row[1]), clmul64(parity[0], parity[1]));
+        let top = key.product(1 << 63, self.0[2]).to_bits();
+        [
+            Factor { halves: words(word), negative: 0 },
+            Factor { halves: words(self.0[2]), negative: constant ^ top },
+        ]
     }
 
     /// Returns the factors for cells.

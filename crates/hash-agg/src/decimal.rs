@@ -4,9 +4,83 @@
 //! has more than 256 bits, which only a negative scale can cause, s is the greatest negative scale
 //! for which u has at most 256 bits.
 
+use crate::backend::{GROUP, Split};
+use crate::value::halves;
+
+/// The types of the unscaled values of decimals: `i32`, `i64`, `i128`, and `[u8; 32]` for 256 bits, little-endian in
+/// two's complement.
+pub trait Unscaled: sealed::Unscaled {}
+
+impl<T: sealed::Unscaled> Unscaled for T {}
+
+pub(crate) mod sealed {
+    use super::Number;
+    use crate::backend::{GROUP, Split};
+
+    pub trait Unscaled: Copy {
+        /// Computes the normal form of self · 10^-scale.
+        fn number(self, scale: i8) -> Number;
+
+        /// Returns the low words of values, and for each 0 if and only if the value is the extension of its low word.
+        fn low_words(values: &[Self; GROUP], split: impl Split) -> [[u64; GROUP]; 2];
+    }
+}
+
+/// Implements [`Unscaled`] for types of at most a word.
+macro_rules! unscaled {
+    ($($Integer:ty)*) => {
+        $(impl sealed::Unscaled for $Integer {
+            fn number(self, scale: i8) -> Number {
+                Number::new(self.into(), scale)
+            }
+
+            #[inline(always)]
+            fn low_words(
+                values: &[Self; GROUP],
+                _: impl Split,
+            ) -> [[u64; GROUP]; 2] {
+                [values.map(|value| i64::from(value).cast_unsigned()), [0; GROUP]]
+            }
+        })*
+    };
+}
+
+unscaled! { i32 i64 }
+
+impl sealed::Unscaled for i128 {
+    fn number(self, scale: i8) -> Number {
+        Number::new(self, scale)
+    }
+
+    #[inline(always)]
+    fn low_words(values: &[Self; GROUP], split: impl Split) -> [[u64; GROUP]; 2] {
+        let [low, mut high] = split.words(&values.map(i128::cast_unsigned));
+        for (high, low) in high.iter_mut().zip(low) {
+            *high ^= (low.cast_signed() >> 63).cast_unsigned();
+        }
+        [low, high]
+    }
+}
+
+impl sealed::Unscaled for [u8; 32] {
+    fn number(self, scale: i8) -> Number {
+        Number::wide(halves(&self), scale)
+    }
+
+    #[inline(always)]
+    fn low_words(values: &[Self; GROUP], split: impl Split) -> [[u64; GROUP]; 2] {
+        let halves = values.map(|value| halves(&value).map(u128::cast_signed));
+        let [words, mut rest] = i128::low_words(&halves.map(|[low, _]| low), split);
+        for (rest, [low, high]) in rest.iter_mut().zip(halves) {
+            *rest |= u64::from(high != low >> 127);
+        }
+        [words, rest]
+    }
+}
+
 /// An exact number in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Number {
+pub enum Number {
     /// A number that fits 128 bits in two's complement, with a scale from 0 to 127.
     Narrow(i128, u8),
     /// Any other number: the low and the high half of 256 bits in two's complement, and the scale.

@@ -76,14 +76,6 @@ impl Key128 {
 
     /// Returns the keys of row 0 and of the parity in group 0, which a message of at most 64 bytes
     /// uses.
-    #[cfg_attr(
-        not(any(
-            target_arch = "x86",
-            target_arch = "x86_64",
-            all(target_arch = "aarch64", target_endian = "little")
-        )),
-        expect(dead_code, reason = "used only with carry-less multipliers")
-    )]
     #[inline]
     pub(crate) const fn row_keys(&self) -> [&[u64; ROW_WORDS]; 2] {
         [&self.row, &self.parity]

@@ -144,6 +144,7 @@ mod validity;
 mod value;
 
 pub use backend::Backend;
+pub use decimal::Unscaled;
 pub use digest::Digest;
 pub use encode::Encoder;
 pub use fingerprint::{Fingerprint, FingerprintError};
@@ -154,7 +155,7 @@ hash_core::with_entropy! {
 }
 pub use key::Key;
 pub use row::Row;
-pub use rows::{Bytes, Fixed, Rows, RowsMemory};
+pub use rows::{Bytes, Fixed, Rows, RowsMemory, view};
 pub use validity::Validity;
 pub use value::Value;
 

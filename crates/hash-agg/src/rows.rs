@@ -2,13 +2,18 @@
 
 use crate::backend::{self, Backend, FUSED, Factor, GROUP, Sums, Words};
 use crate::column::{CHUNK, Chunk, ColumnFactors, clear, each_null, put};
-use crate::decimal::{Number, short_number};
+use crate::decimal::{Number, Unscaled};
 use crate::key::Key;
 use crate::validity::Validity;
-use crate::value::{float_bits, halves, interval_bits, kind, tag};
+use crate::value::{float_bits, interval_bits, kind, tag};
 use alloc::vec::Vec;
+use core::ops::Range;
 use hash_core::BatchError;
-use hash_core::batch::{Column, same_length};
+use hash_core::batch::same_length;
+
+mod strings;
+
+pub use strings::view;
 
 /// The kinds of values that are signed integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,32 +257,28 @@ impl<'k> Rows<'k> {
     ///
     /// # Errors
     /// See [`Rows`].
-    pub fn decimals<T: Copy + Into<i128>>(
+    #[inline(never)]
+    pub fn decimals<T: Unscaled>(
         &mut self,
         scale: i8,
         values: &[T],
         validity: Option<Validity>,
     ) -> Result<(), BatchError> {
-        let short = |v: T| short_number(v.into());
-        self.numbers(scale, values, validity, short, |v| Number::new(v.into(), scale))
-    }
-
-    /// Appends a column of 256-bit decimals, little-endian in two's complement.
-    ///
-    /// # Errors
-    /// See [`Rows`].
-    pub fn decimals256(
-        &mut self,
-        scale: i8,
-        values: &[[u8; 32]],
-        validity: Option<Validity>,
-    ) -> Result<(), BatchError> {
-        let short = |v: [u8; 32]| {
-            let [low, high] = halves(&v).map(u128::cast_signed);
-            let (word, is_short) = short_number(low);
-            (word, is_short && high == low >> 127)
-        };
-        self.numbers(scale, values, validity, short, |v| Number::wide(halves(&v), scale))
+        let key = self.start(values.len(), validity)?;
+        let place = self.place([key.factor(self.key, true), key.tags()]);
+        for (i, values) in values.chunks(CHUNK).enumerate() {
+            let first = i * (CHUNK / GROUP);
+            let groups = first..first + values.len().div_ceil(GROUP);
+            let (backend, words) = (self.backend, &mut self.memory.words[groups.clone()]);
+            let digits = scale.unsigned_abs();
+            if scale < 0 || !backend::decimals::<T>(backend, words, place, digits, values) {
+                self.clear_words(place, groups);
+                self.numbers(&key, i * CHUNK, values, scale, validity);
+            }
+        }
+        self.clear_nulls([place, place + 1], validity);
+        self.columns += 1;
+        Ok(())
     }
 
     /// Appends a column of floating-point numbers.
@@ -328,42 +329,6 @@ impl<'k> Rows<'k> {
             let (months, days, nanoseconds) = v.into();
             interval_bits(months, days, nanoseconds)
         })
-    }
-
-    /// Appends a column of strings in Arrow's layout.
-    ///
-    /// String i is `values[offsets[i]..offsets[i + 1]]`, and offsets have 32 or 64 bits.
-    ///
-    /// # Errors
-    /// See [`Rows`]. Also returns [`BatchError::Offset`] if an offset is negative, past the end of
-    /// the values or below the one before it.
-    pub fn strings<O: Copy + TryInto<usize>>(
-        &mut self,
-        kind: Bytes,
-        values: &[u8],
-        offsets: &[O],
-        validity: Option<Validity>,
-    ) -> Result<(), BatchError> {
-        let column = Column::new(values, offsets, self.rows)?;
-        let key = self.start(self.rows, validity)?;
-        let valid = |i| validity.is_none_or(|validity| validity.get(i));
-        self.messages(&key, kind, column.iter().enumerate().map(|(i, v)| valid(i).then_some(v)));
-        Ok(())
-    }
-
-    /// Appends a column of strings, with `None` for nulls. For views, dictionaries and nested
-    /// values.
-    ///
-    /// # Errors
-    /// See [`Rows`].
-    pub fn bytes<'m>(
-        &mut self,
-        kind: Bytes,
-        values: impl ExactSizeIterator<Item = Option<&'m [u8]>>,
-    ) -> Result<(), BatchError> {
-        let key = self.start(values.len(), None)?;
-        self.messages(&key, kind, values);
-        Ok(())
     }
 
     /// Appends a column of nulls.
@@ -433,10 +398,29 @@ impl<'k> Rows<'k> {
 
     /// Ends a column of words all of whose values, except nulls, have this tag.
     fn end_words(&mut self, tag: u64, place: usize, validity: Option<Validity>) {
-        each_null(validity, 0, self.rows, |row| {
-            self.memory.words[row / GROUP].0[place][row % GROUP] = 0;
-        });
+        self.clear_nulls([place], validity);
         self.end(tag, validity);
+    }
+
+    /// Sets the words of nulls to 0.
+    fn clear_nulls<const COUNT: usize>(
+        &mut self,
+        places: [usize; COUNT],
+        validity: Option<Validity>,
+    ) {
+        each_null(validity, 0, self.rows, |row| {
+            for place in places {
+                self.memory.words[row / GROUP].0[place][row % GROUP] = 0;
+            }
+        });
+    }
+
+    /// Sets the words of two columns to 0 in these groups.
+    fn clear_words(&mut self, place: usize, groups: Range<usize>) {
+        for words in &mut self.memory.words[groups] {
+            words.0[place] = [0; GROUP];
+            words.0[place + 1] = [0; GROUP];
+        }
     }
 
     /// Appends a column of values with one tag, each the extension of a 64-bit value.
@@ -481,63 +465,19 @@ impl<'k> Rows<'k> {
         Ok(())
     }
 
-    /// Appends a column of numbers, whose tags differ in their scale.
-    ///
-    /// `short` returns a number as a word, and whether that is possible. If it is not for some number
-    /// of a chunk, or if the scale is negative, `full` converts all numbers of the chunk.
+    /// Adds the decimals of a chunk, whose first row is `at`, to the sums.
     #[inline(never)]
-    fn numbers<T: Copy>(
-        &mut self,
-        scale: i8,
-        values: &[T],
-        validity: Option<Validity>,
-        short: impl Fn(T) -> (u64, bool),
-        full: impl Fn(T) -> Number,
-    ) -> Result<(), BatchError> {
-        let key = self.start(values.len(), validity)?;
-        let place = self.place([key.factor(self.key, true), key.tags()]);
-        let mut all_short = scale >= 0;
-        put(self.memory.words(self.groups()), place, values, |value| {
-            let (word, is_short) = short(value);
-            all_short &= is_short;
-            word
-        });
-        backend::strip(self.backend, self.memory.words(self.groups()), place, scale.unsigned_abs());
-        if !all_short {
-            for (i, values) in values.chunks(CHUNK).enumerate() {
-                if scale >= 0 && values.iter().all(|value| short(*value).1) {
-                    continue;
-                }
-                let words = &mut self.memory.words[i * (CHUNK / GROUP)..];
-                for words in &mut words[..values.len().div_ceil(GROUP)] {
-                    words.0[place] = [0; GROUP];
-                    words.0[place + 1] = [0; GROUP];
-                }
-                self.cells(&key, i * CHUNK, values, validity, &full);
-            }
-        }
-        each_null(validity, 0, self.rows, |row| {
-            let words = &mut self.memory.words[row / GROUP].0;
-            words[place][row % GROUP] = 0;
-            words[place + 1][row % GROUP] = 0;
-        });
-        self.columns += 1;
-        Ok(())
-    }
-
-    /// Adds the numbers of a chunk, whose first row is `at`, to the sums.
-    #[inline(never)]
-    fn cells<T: Copy>(
+    fn numbers<T: Unscaled>(
         &mut self,
         key: &ColumnFactors,
         at: usize,
         values: &[T],
+        scale: i8,
         validity: Option<Validity>,
-        full: &impl Fn(T) -> Number,
     ) {
         let (count, mut cells) = (values.len(), Chunk::new());
         for (j, value) in values.iter().enumerate() {
-            let (a, b, t) = match full(*value) {
+            let (a, b, t) = match value.number(scale) {
                 Number::Narrow(a, scale) => (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into())),
                 Number::Wide([a, b], scale) => {
                     (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
@@ -550,32 +490,6 @@ impl<'k> Rows<'k> {
         clear(&mut cells.t[..count], validity, at);
         let backend = self.backend;
         backend::cells(backend, &mut self.sums()[at / GROUP..], cells.first(count), &key.cells());
-    }
-
-    /// Appends a column of strings.
-    #[inline(never)]
-    fn messages<'m>(
-        &mut self,
-        key: &ColumnFactors,
-        kind: Bytes,
-        mut messages: impl Iterator<Item = Option<&'m [u8]>>,
-    ) {
-        let (factors, mut cells) = (key.cells(), Chunk::new());
-        let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];
-        let (backend, strings, rows) = (self.backend, self.key.wide(), self.rows);
-        for (i, sums) in self.sums().chunks_mut(CHUNK / GROUP).enumerate() {
-            let count = CHUNK.min(rows - i * CHUNK);
-            for (place, t) in chunk[..count].iter_mut().zip(&mut cells.t) {
-                // An iterator that yields fewer items than its length leaves nulls.
-                let message = messages.next().flatten();
-                *place = message.unwrap_or_default();
-                *t = message.map_or(0, |message| tag(kind.kind(), message.len() as u64));
-            }
-            let (a, b) = (&mut cells.a[..count], &mut cells.b[..count]);
-            backend::strings(backend, strings, &chunk[..count], a, b);
-            backend::cells(backend, sums, cells.first(count), &factors);
-        }
-        self.columns += 1;
     }
 }
 

@@ -214,7 +214,7 @@ fn decimals() {
                 })
                 .collect();
             each(Column {
-                append: Box::new(|rows, n| rows.decimals256(scale, &bytes, n)),
+                append: Box::new(|rows, n| rows.decimals(scale, &bytes, n)),
                 cells: wide.iter().map(|v| decimal(*v, scale)).collect(),
             });
         }
@@ -236,7 +236,7 @@ fn wide_decimals() {
             .collect();
         each(column(
             &bytes,
-            |rows, v, n| rows.decimals256(0, v, n),
+            |rows, v, n| rows.decimals(0, v, n),
             |v| {
                 let [a, b] = [0, 16].map(|at| u128::from_le_bytes(*v[at..].first_chunk().unwrap()));
                 let narrow = b == if a >> 127 == 1 { u128::MAX } else { 0 };
@@ -263,34 +263,132 @@ fn booleans() {
     });
 }
 
+/// Strings as views of two buffers. Bytes after a short string are arbitrary.
+struct Views {
+    views: Vec<[u8; 16]>,
+    buffers: [Vec<u8>; 2],
+}
+
+impl Views {
+    fn new(strings: &[&[u8]]) -> Self {
+        let mut buffers = [vec![1; 3], Vec::new()];
+        let views = strings.iter().enumerate().map(|(i, string)| {
+            let mut view = [0x81; 16];
+            view[..4].copy_from_slice(&u32::try_from(string.len()).unwrap().to_ne_bytes());
+            if string.len() <= 12 {
+                view[4..4 + string.len()].copy_from_slice(string);
+            } else {
+                let buffer = &mut buffers[i % 2];
+                view[4..8].copy_from_slice(&string[..4]);
+                view[8..12].copy_from_slice(&i32::try_from(i % 2).unwrap().to_ne_bytes());
+                view[12..].copy_from_slice(&i32::try_from(buffer.len()).unwrap().to_ne_bytes());
+                buffer.extend_from_slice(string);
+            }
+            view
+        });
+        Self { views: views.collect(), buffers }
+    }
+}
+
+/// Strings of all lengths in all layouts. Chunks of 256 rows whose strings all have at most eight bytes are columns of
+/// words: before others, between them, after them, and alone.
 #[test]
 fn strings() {
     check("strings", |values, each| {
         let text: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
-        let lengths = [0, 1, 8, 12, 16, 17, 40, 64, 65, 100, 129, 600];
-        let mut ends = vec![0_usize];
-        let mut long = Vec::new();
-        for i in 0..values.len() {
-            long.extend(text.iter().cycle().skip(i).take(lengths[i % lengths.len()]));
-            ends.push(long.len());
-        }
-        let strings: Vec<&[u8]> = ends.windows(2).map(|w| &long[w[0]..w[1]]).collect();
-        let small: Vec<i32> = ends.iter().map(|end| i32::try_from(*end).unwrap()).collect();
-        let large: Vec<i64> = ends.iter().map(|end| i64::try_from(*end).unwrap()).collect();
-        for (kind, number) in [(Bytes::Text, 4), (Bytes::Binary, 5), (Bytes::List, 12)] {
-            let cells = || strings.iter().map(|s| Cell::Bytes(number, s.to_vec())).collect();
-            each(Column {
-                append: Box::new(|rows, n| rows.strings(kind, &long, &small, n)),
-                cells: cells(),
-            });
-            if kind == Bytes::Text {
+        let mixed = |i: usize| [0, 1, 8, 12, 16, 17, 40, 64, 65, 100, 129, 600][i % 12];
+        let short = |i: usize| i % 9;
+        let lengths: [&dyn Fn(usize) -> usize; 5] = [
+            &mixed,
+            &short,
+            &|i| if i / 256 % 2 == 0 { short(i) } else { mixed(i) },
+            &|i| if i / 256 % 2 == 0 { mixed(i) } else { short(i) },
+            &|i| if i == 300 { 9 } else { short(i) },
+        ];
+        for length in lengths {
+            let mut ends = vec![0_usize];
+            let mut long = Vec::new();
+            for i in 0..values.len() {
+                long.extend(text.iter().cycle().skip(i).take(length(i)));
+                ends.push(long.len());
+            }
+            let strings: Vec<&[u8]> = ends.windows(2).map(|w| &long[w[0]..w[1]]).collect();
+            let small: Vec<i32> = ends.iter().map(|end| i32::try_from(*end).unwrap()).collect();
+            let large: Vec<i64> = ends.iter().map(|end| i64::try_from(*end).unwrap()).collect();
+            let Views { views, buffers } = Views::new(&strings);
+            let buffers = [&buffers[0][..], &buffers[1][..]];
+            for (kind, number) in [(Bytes::Text, 4), (Bytes::Binary, 5), (Bytes::List, 12)] {
+                let cells = || strings.iter().map(|s| Cell::Bytes(number, s.to_vec())).collect();
                 each(Column {
-                    append: Box::new(|rows, n| rows.strings(kind, &long, &large, n)),
+                    append: Box::new(|rows, n| rows.strings(kind, &long, &small, n)),
                     cells: cells(),
                 });
+                if kind == Bytes::Text {
+                    each(Column {
+                        append: Box::new(|rows, n| rows.strings(kind, &long, &large, n)),
+                        cells: cells(),
+                    });
+                    each(Column {
+                        append: Box::new(|rows, n| rows.views(kind, &views, &buffers, n)),
+                        cells: cells(),
+                    });
+                    each(Column {
+                        append: Box::new(|rows, n| {
+                            let valid = |i| n.is_none_or(|n: Validity| n.get(i));
+                            let strings = strings.iter().enumerate();
+                            rows.bytes(kind, strings.map(|(i, s)| valid(i).then_some(*s)))
+                        }),
+                        cells: cells(),
+                    });
+                }
             }
         }
     });
+}
+
+/// A view that is outside is an error unless its string is null.
+#[test]
+fn views_outside() {
+    let key = Key::from_seed(1);
+    let mut rows = Rows::new(&key);
+    let view = |len: i32, buffer: i32, at: i32| {
+        let mut view = [0; 16];
+        for (place, integer) in [(0, len), (8, buffer), (12, at)] {
+            view[place..place + 4].copy_from_slice(&integer.to_ne_bytes());
+        }
+        view
+    };
+    let buffers: [&[u8]; 2] = [b"a text of 23 characters", b""];
+    let inside =
+        [view(13, 0, 0), view(13, 0, 10), view(23, 0, 0), view(12, 9, 99), view(0, -1, -1)];
+    for outside in [
+        view(13, 0, 11),
+        view(24, 0, 0),
+        view(13, 1, 0),
+        view(13, 2, 0),
+        view(13, -1, 0),
+        view(13, 0, -1),
+        view(-1, 0, 0),
+        view(i32::MIN, 0, 0),
+        view(i32::MAX, 0, i32::MAX),
+    ] {
+        assert_eq!(hash_agg::view(&outside, &buffers), None);
+        for (i, inside) in inside.iter().enumerate() {
+            assert!(hash_agg::view(inside, &buffers).is_some(), "{i}");
+            rows.reset(2);
+            let views = [*inside, outside];
+            let error = Err(BatchError::View { index: 1 });
+            assert_eq!(rows.views(Bytes::Text, &views, &buffers, None), error);
+            assert!(rows.finish().is_empty());
+            rows.reset(2);
+            let validity = Some(Validity::new(&[1], 0));
+            assert_eq!(rows.views(Bytes::Text, &views, &buffers, validity), Ok(()));
+            let text = str::from_utf8(hash_agg::view(inside, &buffers).unwrap()).unwrap();
+            let expected =
+                [Row::new(&key).push(text).finish(), Row::new(&key).push(Value::Null).finish()];
+            assert_eq!(rows.finish(), expected);
+        }
+    }
 }
 
 /// `bytes`, `Row` and a row of many columns agree with the other methods.
@@ -388,7 +486,7 @@ fn inconsistent_columns() {
     assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 80))), length(0));
     assert_eq!(rows.booleans(Validity::new(&[0], 1), None), length(7));
     assert_eq!(rows.decimals(1, &[1_i128; 0], None), length(0));
-    assert_eq!(rows.decimals256(1, &[[1; 32]; 4], None), length(4));
+    assert_eq!(rows.decimals(1, &[[1; 32]; 4], None), length(4));
     assert_eq!(rows.wide(Fixed::Date, &[1], None), length(1));
     assert_eq!(rows.strings(Bytes::Text, b"", &[0_i32; 9], None), length(8));
     assert_eq!(
@@ -396,6 +494,7 @@ fn inconsistent_columns() {
         Err(BatchError::Offset { index: 8 })
     );
     assert_eq!(rows.bytes(Bytes::Text, [None].into_iter()), length(1));
+    assert_eq!(rows.views(Bytes::Text, &[[0; 16]; 10], &[], None), length(10));
     assert_eq!(rows.finish(), [Row::new(&key).push(1).finish(); 9]);
 }
 
@@ -487,7 +586,7 @@ fn numbers_of_256_bits_keep_their_sign() {
     let fingerprint = |scale, bits: [u8; 32]| {
         let mut rows = Rows::new(&key);
         rows.reset(1);
-        rows.decimals256(scale, &[bits], None).expect("one row");
+        rows.decimals(scale, &[bits], None).expect("one row");
         rows.finish()[0]
     };
     assert_ne!(fingerprint(-1, tenth), fingerprint(0, wrapped));

@@ -6,7 +6,7 @@ use crate::types::{Bounds, DEPTH, Form, Indices, Type};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-use hash_agg::{Encoder, Validity, Value};
+use hash_agg::{Encoder, Validity, Value, view};
 
 /// An Arrow array of another owner: slices of its buffers, checked as far as its length and its
 /// schema say how long they must be.
@@ -444,19 +444,4 @@ fn run(ends: &[u8], width: usize, place: usize) -> Result<usize, Error> {
         }
     }
     Ok(low)
-}
-
-/// Returns the bytes of a view. It has a length, then either up to 12 bytes of value, or the first
-/// 4 bytes of the value, the number of a buffer and the offset in it.
-#[inline]
-pub(crate) fn view<'v>(view: &'v [u8; 16], buffers: &[&'v [u8]]) -> Option<&'v [u8]> {
-    let part = |at: usize| {
-        let bytes = view[at..].first_chunk()?;
-        usize::try_from(i32::from_ne_bytes(*bytes)).ok()
-    };
-    let len = part(0)?;
-    if len <= 12 {
-        return view.get(4..4 + len);
-    }
-    buffers.get(part(8)?)?.get(part(12)?..)?.get(..len)
 }

@@ -1,6 +1,6 @@
 //! Fingerprints of the rows of tables.
 
-use crate::array::{Array, Nested, Values, view};
+use crate::array::{Array, Nested, Values};
 use crate::error::Error;
 use crate::kind::{self, DAY, Kind, half};
 use crate::plain::values;
@@ -189,15 +189,7 @@ fn add_column(to: &mut Rows<'_>, column: &Array<'_>, rows: Range<usize>) -> Resu
             failed(to.strings(strings_of(*kind), bytes, &offsets, nulls))
         }
         Values::Views { views, buffers, kind } => {
-            let mut is_inside = true;
-            let strings = rows.zip(&views[places]).map(|(row, each)| {
-                // The view of a null is arbitrary.
-                let string = if column.is_valid(row) { Some(view(each, buffers)) } else { None };
-                is_inside &= string != Some(None);
-                string.flatten()
-            });
-            failed(to.bytes(strings_of(*kind), strings))?;
-            if is_inside { Ok(()) } else { Err(Error::Array("a view lies outside its buffers")) }
+            failed(to.views(strings_of(*kind), &views[places], buffers, nulls))
         }
         Values::List(_) | Values::Map(_) | Values::Struct(_) => nested(to, column, rows),
         Values::Dictionary { .. } | Values::Runs { .. } | Values::Union { .. } => {
@@ -209,6 +201,7 @@ fn add_column(to: &mut Rows<'_>, column: &Array<'_>, rows: Range<usize>) -> Resu
 fn failed(done: Result<(), BatchError>) -> Result<(), Error> {
     done.map_err(|error| match error {
         BatchError::Offset { .. } => Error::Array("offsets decrease or exceed the values"),
+        BatchError::View { .. } => Error::Array("a view lies outside its buffers"),
         _ => Error::Array("a buffer is too small"),
     })
 }
@@ -249,9 +242,9 @@ fn fixed(
             let numbers = values::<[u8; 32]>(bytes);
             if cfg!(target_endian = "big") {
                 let numbers: Vec<_> = numbers.iter().map(|n| kind::little_endian(*n)).collect();
-                to.decimals256(scale, &numbers, nulls)
+                to.decimals(scale, &numbers, nulls)
             } else {
-                to.decimals256(scale, &numbers, nulls)
+                to.decimals(scale, &numbers, nulls)
             }
         }
         (Kind::Date, 4) => to.fixed(Fixed::Date, &values::<i32>(bytes), nulls),

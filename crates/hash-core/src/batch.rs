@@ -68,7 +68,17 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
     #[inline(always)]
     #[must_use]
     pub fn get(&self, i: usize) -> &'m [u8] {
-        &self.values[Self::position(self.offsets[i])..Self::position(self.offsets[i + 1])]
+        &self.values[self.range(i)]
+    }
+
+    /// Returns where string i is among the values.
+    ///
+    /// # Panics
+    /// Panics if i is not below the number of strings.
+    #[inline(always)]
+    #[must_use]
+    pub fn range(&self, i: usize) -> Range<usize> {
+        Self::position(self.offsets[i])..Self::position(self.offsets[i + 1])
     }
 
     /// Iterates over the strings in order.
@@ -139,6 +149,11 @@ pub enum BatchError {
         /// The index of the offset.
         index: usize,
     },
+    /// A view of a string lies outside the buffers.
+    View {
+        /// The index of the view.
+        index: usize,
+    },
 }
 
 impl fmt::Display for BatchError {
@@ -150,6 +165,7 @@ impl fmt::Display for BatchError {
             Self::Offset { index } => {
                 write!(f, "offset {index} is negative, below the one before, or past the values")
             }
+            Self::View { index } => write!(f, "view {index} lies outside the buffers"),
         }
     }
 }

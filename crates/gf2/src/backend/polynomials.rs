@@ -389,8 +389,7 @@ macro_rules! register {
 
 /// Defines the entry points of a level: `#[target_feature]` functions that call the generic
 /// function of the same name with the first register of the level. Types are written as in
-/// `dispatch!`.
-///
+/// `dispatch!`; `::<T, _>` is for functions that also have the number of lanes as a parameter.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! entries {
@@ -398,14 +397,14 @@ macro_rules! entries {
         $features:literal, $register:ident, $module:ident,
         $(
             $(#[$attribute:meta])*
-            fn $name:ident $(::<$argument:ident>)? $([$($generics:tt)*])? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)?;
+            fn $name:ident $(::<$argument:ident $(, $lanes:tt)?>)? $([$($generics:tt)*])? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)?;
         )*
     ) => {
         $(
             $(#[$attribute])*
             #[target_feature(enable = $features)]
             pub(crate) fn $name $(<$($generics)*>)? ($($arg: $type),*) $(-> $output)? {
-                $module::$name$(::<_, $argument>)?($register::witness(), $($arg),*)
+                $module::$name$(::<_, $argument $(, $lanes)?>)?($register::witness(), $($arg),*)
             }
         )*
     };

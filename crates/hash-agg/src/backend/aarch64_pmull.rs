@@ -18,6 +18,10 @@ impl Lanes<1> for Pmull {
             let element = element.get();
             (Pmull::new(vandq_u64(even, element)), Pmull::new(vandq_u64(odd, element)))
         }
+        fn words(a, next: Pmull) -> (Pmull, Pmull) {
+            let (a, b) = (a.get(), next.get());
+            (Pmull::new(vuzp1q_u64(a, b)), Pmull::new(vuzp2q_u64(a, b)))
+        }
     }
 
     #[inline(always)]

@@ -6,12 +6,19 @@
 //! the high sums; see [`Sums`].
 
 use super::lanes::Lanes;
-use super::{Cells, Factor, Factors, GROUP, Sums, Words, check_room, portable};
+use super::{Cells, Factor, Factors, GROUP, Split, Sums, Words, check_room, portable};
+use crate::decimal::Unscaled;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 
 gf2::narrow_entries! {
     fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn strip(words: &mut [Words], place: usize, scale: u8);
+    fn decimals::<T, _>[T: Unscaled](
+        words: &mut [Words],
+        place: usize,
+        scale: u8,
+        values: &[T],
+    ) -> bool;
+    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(
@@ -78,8 +85,43 @@ fn sum<V: Lanes<LANES>, const LANES: usize>(
 
 /// The portable function, compiled with the instructions of the register.
 #[inline(always)]
-pub(super) fn strip<V>(_v: V, words: &mut [Words], place: usize, scale: u8) {
-    portable::strip(words, place, scale);
+pub(super) fn decimals<V: Lanes<LANES>, T: Unscaled, const LANES: usize>(
+    v: V,
+    words: &mut [Words],
+    place: usize,
+    scale: u8,
+    values: &[T],
+) -> bool {
+    portable::put_decimals(Registers(v), words, place, scale, values)
+}
+
+/// The portable function, compiled with the instructions of the register.
+#[inline(always)]
+pub(super) fn short_views<V: Lanes<LANES>, const LANES: usize>(
+    v: V,
+    words: &mut [Words],
+    place: usize,
+    kind: u8,
+    views: &[[u8; 16]],
+) {
+    portable::put_views(Registers(v), words, place, kind, views);
+}
+
+/// Registers like this one.
+#[derive(Clone, Copy)]
+struct Registers<V, const LANES: usize>(V);
+
+impl<V: Lanes<LANES>, const LANES: usize> Split for Registers<V, LANES> {
+    #[inline(always)]
+    fn words(self, values: &[u128; GROUP]) -> [[u64; GROUP]; 2] {
+        let [mut low, mut high] = [[0; GROUP]; 2];
+        for (i, [a, b]) in values.as_chunks().0.as_chunks().0.iter().enumerate() {
+            let (low_words, high_words) = self.0.load_doubles(a).words(self.0.load_doubles(b));
+            low_words.store_words(&mut low.as_chunks_mut().0.as_chunks_mut().0[i]);
+            high_words.store_words(&mut high.as_chunks_mut().0.as_chunks_mut().0[i]);
+        }
+        [low, high]
+    }
 }
 
 #[inline(always)]

@@ -1,10 +1,10 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
-use super::{Cells, Factor, Factors, GROUP, Sums, Words, check_room};
-use crate::decimal;
+use super::{Cells, Factor, Factors, GROUP, Split, Sums, Words, check_room};
+use crate::decimal::{self, Unscaled};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
-use crate::value::{kind, tag};
+use crate::value::{first_bytes, kind, short_tag, tag};
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, clmul128, reduce128};
 
@@ -44,14 +44,87 @@ pub(super) fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors:
     }
 }
 
-/// Inlined into the other backends, whose instructions vectorise it.
+pub(super) fn decimals<T: Unscaled>(
+    words: &mut [Words],
+    place: usize,
+    scale: u8,
+    values: &[T],
+) -> bool {
+    put_decimals(Scalar, words, place, scale, values)
+}
+
+pub(super) fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) {
+    put_views(Scalar, words, place, kind, views);
+}
+
+/// Words of 64 bits.
+#[derive(Clone, Copy)]
+struct Scalar;
+
+impl Split for Scalar {
+    #[inline(always)]
+    fn words(self, values: &[u128; GROUP]) -> [[u64; GROUP]; 2] {
+        let halves = values.map(halves);
+        [halves.map(|[low, _]| low), halves.map(|[_, high]| high)]
+    }
+}
+
+/// Inlined into the kernels of all backends, whose instructions vectorise it.
 #[inline(always)]
-pub(super) fn strip(words: &mut [Words], place: usize, scale: u8) {
-    for Words(words) in words {
-        let (stripped, scales) = decimal::strip(words[place], scale);
+pub(super) fn put_decimals<T: Unscaled>(
+    split: impl Split,
+    words: &mut [Words],
+    place: usize,
+    scale: u8,
+    values: &[T],
+) -> bool {
+    let (groups, last) = groups(values);
+    let mut all_rest = [0; GROUP];
+    for (Words(words), values) in words.iter_mut().zip(groups.iter().chain(&last)) {
+        let [low, rest] = T::low_words(values, split);
+        let (stripped, scales) = decimal::strip(low, scale);
         words[place] = stripped;
         words[place + 1] = scales.map(|scale| tag(kind::NUMBER, scale));
+        for (all_rest, rest) in all_rest.iter_mut().zip(rest) {
+            *all_rest |= rest;
+        }
     }
+    all_rest == [0; GROUP]
+}
+
+/// Inlined into the kernels of all backends, whose instructions vectorise it.
+#[inline(always)]
+pub(super) fn put_views(
+    split: impl Split,
+    words: &mut [Words],
+    place: usize,
+    kind: u8,
+    views: &[[u8; 16]],
+) {
+    let (groups, last) = groups(views);
+    for (Words(words), views) in words.iter_mut().zip(groups.iter().chain(&last)) {
+        let [low, high] = split.words(&views.map(u128::from_le_bytes));
+        let lens = low.map(|low| {
+            let len = low & 0xffff_ffff;
+            if cfg!(target_endian = "big") { len.swap_bytes() >> 32 } else { len }
+        });
+        for (i, word) in words[place].iter_mut().enumerate() {
+            *word = first_bytes(low[i] >> 32 | high[i] << 32, lens[i]);
+        }
+        words[place + 1] = lens.map(|len| short_tag(kind, len));
+    }
+}
+
+/// Returns the values of whole groups, and the others as a group, in which the last value is repeated.
+#[inline(always)]
+fn groups<T: Copy>(values: &[T]) -> (&[[T; GROUP]], Option<[T; GROUP]>) {
+    let (groups, rest) = values.as_chunks();
+    let last = rest.last().map(|last| {
+        let mut group = [*last; GROUP];
+        group[..rest.len()].copy_from_slice(rest);
+        group
+    });
+    (groups, last)
 }
 
 pub(super) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]) {

@@ -21,6 +21,10 @@ impl Lanes<1> for Clmul {
             let element = element.get();
             (Clmul::new(_mm_and_si128(even, element)), Clmul::new(_mm_and_si128(odd, element)))
         }
+        fn words(a, next: Clmul) -> (Clmul, Clmul) {
+            let (a, b) = (a.get(), next.get());
+            (Clmul::new(_mm_unpacklo_epi64(a, b)), Clmul::new(_mm_unpackhi_epi64(a, b)))
+        }
     }
 
     #[inline(always)]

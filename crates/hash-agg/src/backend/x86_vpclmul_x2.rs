@@ -5,6 +5,7 @@ pub(super) use super::x86_clmul::{multiply_groups, strings};
 
 use super::lanes::Lanes;
 use super::{Cells, Factor, Factors, Sums, Words, columns, products};
+use crate::decimal::Unscaled;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -14,7 +15,13 @@ use gf2::backend::x86_vpclmul_x2::ClmulX2;
 gf2::entries! {
     "avx2,bmi2,vpclmulqdq", ClmulX2, columns,
     fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn strip(words: &mut [Words], place: usize, scale: u8);
+    fn decimals::<T, _>[T: Unscaled](
+        words: &mut [Words],
+        place: usize,
+        scale: u8,
+        values: &[T],
+    ) -> bool;
+    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(
@@ -44,6 +51,12 @@ impl Lanes<2> for ClmulX2 {
                 ClmulX2::new(_mm256_and_si256(even, element)),
                 ClmulX2::new(_mm256_and_si256(odd, element)),
             )
+        }
+        fn words(a, next: ClmulX2) -> (ClmulX2, ClmulX2) {
+            let (a, b) = (a.get(), next.get());
+            let low = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_unpacklo_epi64(a, b));
+            let high = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_unpackhi_epi64(a, b));
+            (ClmulX2::new(low), ClmulX2::new(high))
         }
         fn split(a, next: ClmulX2) -> (ClmulX2, ClmulX2) {
             let (a, b) = (a.get(), next.get());

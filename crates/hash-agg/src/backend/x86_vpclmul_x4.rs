@@ -5,6 +5,7 @@ pub(super) use super::x86_clmul::multiply_groups;
 
 use super::lanes::Lanes;
 use super::{Cells, Factor, Factors, ROW_BYTES, Sums, Words, columns, products};
+use crate::decimal::Unscaled;
 use crate::key::Key128;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -20,7 +21,13 @@ const LANES: usize = 4;
 gf2::entries! {
     "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, columns,
     fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn strip(words: &mut [Words], place: usize, scale: u8);
+    fn decimals::<T, _>[T: Unscaled](
+        words: &mut [Words],
+        place: usize,
+        scale: u8,
+        values: &[T],
+    ) -> bool;
+    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(
@@ -153,6 +160,15 @@ impl Lanes<LANES> for ClmulX4 {
             (
                 ClmulX4::new(_mm512_and_si512(even, element)),
                 ClmulX4::new(_mm512_and_si512(odd, element)),
+            )
+        }
+        fn words(a, next: ClmulX4) -> (ClmulX4, ClmulX4) {
+            let (a, b) = (a.get(), next.get());
+            let low = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
+            let high = _mm512_set_epi64(15, 13, 11, 9, 7, 5, 3, 1);
+            (
+                ClmulX4::new(_mm512_permutex2var_epi64(a, low, b)),
+                ClmulX4::new(_mm512_permutex2var_epi64(a, high, b)),
             )
         }
         fn split(a, next: ClmulX4) -> (ClmulX4, ClmulX4) {

@@ -22,7 +22,7 @@ fn factors(key: &Key, column: usize) -> [u128; 3] {
     let wide = |high: u8| std::array::from_fn(|i| if i == 17 { high } else { 0 });
     let c1 = difference(&|rows| rows.wide(Fixed::Integer, &[4, 5], None).expect("two values"));
     let second = difference(&|rows| {
-        rows.decimals256(0, &[wide(2), wide(3)], None).expect("two values");
+        rows.decimals(0, &[wide(2), wide(3)], None).expect("two values");
     });
     // A boolean and a null.
     let third = difference(&|rows| {

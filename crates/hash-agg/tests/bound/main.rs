@@ -64,7 +64,7 @@ fn append(rows: &mut Rows, values: &[Value]) {
         }
         Value::Decimal256 { scale, .. } => {
             let digits: Vec<_> = all!(Value::Decimal256 { unscaled, .. } => unscaled).collect();
-            rows.decimals256(scale, &digits, None)
+            rows.decimals(scale, &digits, None)
         }
         kind => unreachable!("the tests use no {kind:?}"),
     }

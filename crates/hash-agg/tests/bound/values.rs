@@ -171,7 +171,7 @@ fn different_values_have_different_cells() {
             [unscaled[0][31], unscaled[1][31], unscaled[2][16], unscaled[3][15]] =
                 [0x40, 0x80, 3, 0x80];
             digits.extend(cells(&keys, 4, &|rows| {
-                rows.decimals256(scale, &unscaled, None).expect("4 values");
+                rows.decimals(scale, &unscaled, None).expect("4 values");
             }));
         }
         assert_all_differ(&[numbers, digits].concat());
