@@ -7,7 +7,7 @@
 //! | `words`           | the products of columns of 64-bit values, added to the rows' sums  |
 //! | `doubles`         | the same for a column of 128-bit values                            |
 //! | `decimals`        | numbers in normal form as columns of words                         |
-//! | `short_views`     | short strings as columns of words                                  |
+//! | `short_views`, `short_strings` | short strings as columns of words                     |
 //! | `cells`           | the same for a column of cells: two elements and a tag             |
 //! | `strings`         | the elements of strings                                            |
 //! | `finish`          | the fingerprints of the rows                                       |
@@ -180,6 +180,15 @@ gf2::dispatch! {
     /// Writes strings of at most eight bytes, which are given as views, to a column of words, and their tags to the next
     /// column.
     pub(crate) fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+
+    /// Does the same for strings that are given as words, in which arbitrary bytes follow, and their lengths.
+    pub(crate) fn short_strings(
+        words: &mut [Words],
+        place: usize,
+        kind: u8,
+        strings: &[[u64; GROUP]],
+        lens: &[[u64; GROUP]],
+    );
 
     /// Adds the products of cells in the same way.
     pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);

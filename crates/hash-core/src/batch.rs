@@ -68,17 +68,22 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
     #[inline(always)]
     #[must_use]
     pub fn get(&self, i: usize) -> &'m [u8] {
-        &self.values[self.range(i)]
+        &self.values[Self::position(self.offsets[i])..Self::position(self.offsets[i + 1])]
     }
 
-    /// Returns where string i is among the values.
+    /// Iterates over where some strings are among the values.
     ///
     /// # Panics
-    /// Panics if i is not below the number of strings.
+    /// Panics if the column has not all of these strings.
     #[inline(always)]
     #[must_use]
-    pub fn range(&self, i: usize) -> Range<usize> {
-        Self::position(self.offsets[i])..Self::position(self.offsets[i + 1])
+    pub fn ranges(
+        &self,
+        strings: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = Range<usize>> + use<'m, O> {
+        let offsets =
+            if strings.is_empty() { &[] } else { &self.offsets[strings.start..=strings.end] };
+        offsets.windows(2).map(|w| Self::position(w[0])..Self::position(w[1]))
     }
 
     /// Iterates over the strings in order.

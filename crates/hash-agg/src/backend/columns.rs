@@ -19,6 +19,13 @@ gf2::narrow_entries! {
         values: &[T],
     ) -> bool;
     fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+    fn short_strings(
+        words: &mut [Words],
+        place: usize,
+        kind: u8,
+        strings: &[[u64; GROUP]],
+        lens: &[[u64; GROUP]],
+    );
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(
@@ -105,6 +112,19 @@ pub(super) fn short_views<V: Lanes<LANES>, const LANES: usize>(
     views: &[[u8; 16]],
 ) {
     portable::put_views(Registers(v), words, place, kind, views);
+}
+
+/// The portable function, compiled with the instructions of the register.
+#[inline(always)]
+pub(super) fn short_strings<V>(
+    _v: V,
+    words: &mut [Words],
+    place: usize,
+    kind: u8,
+    strings: &[[u64; GROUP]],
+    lens: &[[u64; GROUP]],
+) {
+    portable::short_strings(words, place, kind, strings, lens);
 }
 
 /// Registers like this one.

@@ -5,6 +5,7 @@ use crate::decimal::{self, Unscaled};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 use crate::value::{first_bytes, kind, short_tag, tag};
+use core::array;
 use gf2::Wide;
 use gf2::backend::portable::{clmul64, clmul128, reduce128};
 
@@ -108,11 +109,35 @@ pub(super) fn put_views(
             let len = low & 0xffff_ffff;
             if cfg!(target_endian = "big") { len.swap_bytes() >> 32 } else { len }
         });
-        for (i, word) in words[place].iter_mut().enumerate() {
-            *word = first_bytes(low[i] >> 32 | high[i] << 32, lens[i]);
-        }
-        words[place + 1] = lens.map(|len| short_tag(kind, len));
+        let strings = array::from_fn(|i| low[i] >> 32 | high[i] << 32);
+        put_strings(words, place, kind, strings, lens);
     }
+}
+
+/// Inlined into the kernels of all backends, whose instructions vectorise it.
+#[inline(always)]
+pub(super) fn short_strings(
+    words: &mut [Words],
+    place: usize,
+    kind: u8,
+    strings: &[[u64; GROUP]],
+    lens: &[[u64; GROUP]],
+) {
+    for (Words(words), (strings, lens)) in words.iter_mut().zip(strings.iter().zip(lens)) {
+        put_strings(words, place, kind, *strings, *lens);
+    }
+}
+
+#[inline(always)]
+fn put_strings(
+    words: &mut [[u64; GROUP]],
+    place: usize,
+    kind: u8,
+    strings: [u64; GROUP],
+    lens: [u64; GROUP],
+) {
+    words[place] = array::from_fn(|i| first_bytes(strings[i], lens[i]));
+    words[place + 1] = lens.map(|len| short_tag(kind, len));
 }
 
 /// Returns the values of whole groups, and the others as a group, in which the last value is repeated.

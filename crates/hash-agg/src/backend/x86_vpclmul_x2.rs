@@ -4,7 +4,7 @@
 pub(super) use super::x86_clmul::{multiply_groups, strings};
 
 use super::lanes::Lanes;
-use super::{Cells, Factor, Factors, Sums, Words, columns, products};
+use super::{Cells, Factor, Factors, GROUP, Sums, Words, columns, products};
 use crate::decimal::Unscaled;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
@@ -22,6 +22,13 @@ gf2::entries! {
         values: &[T],
     ) -> bool;
     fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+    fn short_strings(
+        words: &mut [Words],
+        place: usize,
+        kind: u8,
+        strings: &[[u64; GROUP]],
+        lens: &[[u64; GROUP]],
+    );
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(

@@ -4,7 +4,7 @@
 pub(super) use super::x86_clmul::multiply_groups;
 
 use super::lanes::Lanes;
-use super::{Cells, Factor, Factors, ROW_BYTES, Sums, Words, columns, products};
+use super::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums, Words, columns, products};
 use crate::decimal::Unscaled;
 use crate::key::Key128;
 #[cfg(target_arch = "x86")]
@@ -28,6 +28,13 @@ gf2::entries! {
         values: &[T],
     ) -> bool;
     fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+    fn short_strings(
+        words: &mut [Words],
+        place: usize,
+        kind: u8,
+        strings: &[[u64; GROUP]],
+        lens: &[[u64; GROUP]],
+    );
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(

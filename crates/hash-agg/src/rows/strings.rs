@@ -4,7 +4,7 @@ use super::{Bytes, Rows};
 use crate::backend::{self, Backend, GROUP, Words};
 use crate::column::{CHUNK, Chunk, ColumnFactors};
 use crate::validity::Validity;
-use crate::value::{first_bytes, short_tag, tag};
+use crate::value::tag;
 use core::hint::select_unpredictable;
 use core::ops::Range;
 use hash_core::BatchError;
@@ -111,7 +111,7 @@ impl Rows<'_> {
         for start in (0..self.rows).step_by(CHUNK) {
             let rows = start..self.rows.min(start + CHUNK);
             let groups = start / GROUP..rows.end.div_ceil(GROUP);
-            if strings.longest(rows.clone()) <= WORD_BYTES {
+            if strings.are_short(rows.clone()) {
                 let place = *place.get_or_insert_with(|| {
                     let place = self.place(key.short_strings(self.key));
                     self.clear_words(place, 0..groups.start);
@@ -165,8 +165,8 @@ impl Rows<'_> {
 
 /// The strings of a column, of which a chunk is read at a time.
 trait Strings<'m> {
-    /// Returns an upper bound of the lengths of the strings of these rows.
-    fn longest(&self, rows: Range<usize>) -> usize;
+    /// Returns whether the strings of these rows have at most [`WORD_BYTES`] bytes. If so, it can be false.
+    fn are_short(&self, rows: Range<usize>) -> bool;
 
     /// Calls `string` with each string of these rows, `None` for nulls.
     fn each(&mut self, rows: Range<usize>, string: impl FnMut(Option<&'m [u8]>));
@@ -192,29 +192,36 @@ struct Offsets<'m, O> {
 }
 
 impl<'m, O: Copy + TryInto<usize>> Strings<'m> for Offsets<'m, O> {
-    fn longest(&self, rows: Range<usize>) -> usize {
-        rows.fold(0, |longest, row| longest.max(self.column.range(row).len()))
+    fn are_short(&self, rows: Range<usize>) -> bool {
+        self.column.ranges(rows).all(|range| range.len() <= WORD_BYTES)
     }
 
     #[inline]
     fn each(&mut self, rows: Range<usize>, mut string: impl FnMut(Option<&'m [u8]>)) {
-        for row in rows {
-            string(is_valid(self.validity, row).then(|| self.column.get(row)));
+        for (row, range) in rows.clone().zip(self.column.ranges(rows)) {
+            string(is_valid(self.validity, row).then(|| &self.values[range]));
         }
     }
 
-    fn words(&self, _: Backend, words: &mut [Words], place: usize, kind: u8, rows: Range<usize>) {
-        for (words, at) in words.iter_mut().zip(rows.clone().step_by(GROUP)) {
-            for (i, row) in (at..rows.end.min(at + GROUP)).enumerate() {
-                let range = self.column.range(row);
-                let word = match self.values[range.start..].first_chunk() {
-                    Some(bytes) => first_bytes(u64::from_le_bytes(*bytes), range.len() as u64),
-                    None => load::word(&self.values[range.clone()]),
-                };
-                words.0[place][i] = word;
-                words.0[place + 1][i] = short_tag(kind, range.len() as u64);
-            }
+    fn words(
+        &self,
+        backend: Backend,
+        words: &mut [Words],
+        place: usize,
+        kind: u8,
+        rows: Range<usize>,
+    ) {
+        let (mut strings, mut lens) = ([[0; GROUP]; CHUNK / GROUP], [[0; GROUP]; CHUNK / GROUP]);
+        let places = strings.as_flattened_mut().iter_mut().zip(lens.as_flattened_mut());
+        for ((string, len), range) in places.zip(self.column.ranges(rows)) {
+            *len = range.len() as u64;
+            // The first eight bytes from here on, or all if there are fewer.
+            *string = match self.values[range.start..].first_chunk() {
+                Some(bytes) => u64::from_le_bytes(*bytes),
+                None => load::word(&self.values[range.start..]),
+            };
         }
+        backend::short_strings(backend, words, place, kind, &strings, &lens);
     }
 }
 
@@ -228,8 +235,11 @@ struct Views<'m> {
 }
 
 impl<'m> Strings<'m> for Views<'m> {
-    fn longest(&self, rows: Range<usize>) -> usize {
-        self.views[rows].iter().fold(0, |longest, view| longest.max(view_len(view)))
+    fn are_short(&self, rows: Range<usize>) -> bool {
+        // Compilers vectorise loops without an exit.
+        let are_short =
+            |views: &[[u8; 16]]| views.iter().fold(true, |all, view| all & is_short(view));
+        self.views[rows].chunks(GROUP).all(are_short)
     }
 
     #[inline]
@@ -265,8 +275,8 @@ struct Slices<I>(I);
 impl<'m, I: Iterator<Item = Option<&'m [u8]>>> Strings<'m> for Slices<I> {
     /// Words would have to be loaded with branches on the length, which take longer than the kernels that
     /// [`long_strings`](Rows::long_strings) calls.
-    fn longest(&self, _: Range<usize>) -> usize {
-        usize::MAX
+    fn are_short(&self, _: Range<usize>) -> bool {
+        false
     }
 
     #[inline]
@@ -282,11 +292,11 @@ impl<'m, I: Iterator<Item = Option<&'m [u8]>>> Strings<'m> for Slices<I> {
     fn words(&self, _: Backend, _: &mut [Words], _: usize, _: u8, _: Range<usize>) {}
 }
 
-/// Returns the length that a view has, as the unsigned integer with the same bits.
+/// Returns whether the string of a view has at most [`WORD_BYTES`] bytes.
 #[inline]
-fn view_len(view: &[u8; 16]) -> usize {
+fn is_short(view: &[u8; 16]) -> bool {
     let [a, b, c, d, ..] = *view;
-    u32::from_ne_bytes([a, b, c, d]) as usize
+    u32::from_ne_bytes([a, b, c, d]) as usize <= WORD_BYTES
 }
 
 /// Returns whether a row is not null.
