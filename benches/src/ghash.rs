@@ -4,6 +4,7 @@ use crate::measure;
 use crate::options::Options;
 use crate::results::{Section, Unit};
 use crate::subject::Subject;
+use ghash_clmul::universal_hash::Polyval;
 use ghash_clmul::{Backend, Gcm, GcmSiv, Key, Standard, hash};
 use polyval::universal_hash::{KeyInit, UniversalHash};
 use std::hint::black_box;
@@ -25,22 +26,18 @@ pub fn low_half(hash: [u8; 16]) -> u64 {
 #[must_use]
 pub fn with_ready_keys() -> Vec<Subject> {
     let mut subjects = ours::<Gcm>("ghash");
-    subjects.push(rustcrypto::<ghash::GHash>("ghash", "ghash", false));
+    subjects.push(by_traits::<ghash::GHash>("ghash", "ghash", false));
     subjects.extend(ours::<GcmSiv>("polyval"));
-    subjects.push(rustcrypto::<polyval::Polyval>("polyval", "polyval", false));
+    subjects.push(by_traits::<polyval::Polyval>("polyval", "polyval", false));
     subjects
 }
 
 /// Lists POLYVAL on the best backend with a new key for each message, as in AES-GCM-SIV.
 #[must_use]
 pub fn with_new_keys() -> Vec<Subject> {
-    let ours = |m: &[u8]| {
-        let key = Key::<GcmSiv>::from_bytes_on(Backend::detect(), &key_bytes());
-        low_half(hash(&key, m))
-    };
     vec![
-        Subject::new("polyval", Backend::detect().name(), ours),
-        rustcrypto::<polyval::Polyval>("polyval", "polyval", true),
+        by_traits::<Polyval>("polyval", Backend::detect().name(), true),
+        by_traits::<polyval::Polyval>("polyval", "polyval", true),
     ]
 }
 
@@ -53,7 +50,8 @@ fn ours<S: Standard>(algorithm: &'static str) -> Vec<Subject> {
     Backend::available().map(subject).collect()
 }
 
-fn rustcrypto<H>(algorithm: &'static str, package: &str, new_keys: bool) -> Subject
+/// A hasher with RustCrypto's traits.
+fn by_traits<H>(algorithm: &'static str, package: &str, new_keys: bool) -> Subject
 where
     H: UniversalHash + KeyInit + Clone + 'static,
 {

@@ -7,14 +7,15 @@
 //!
 //! A kernel is a function from plain data to plain data. Every backend file has the same kernels:
 //!
-//! | kernel     | computes                                                   |
-//! |------------|------------------------------------------------------------|
-//! | `expand`   | the powers of H that a key holds                           |
-//! | `multiply` | a product with H: the step of one block                    |
-//! | `absorb`   | the polynomial, continued over a piece of the message      |
+//! | kernel        | computes                                                      |
+//! |---------------|---------------------------------------------------------------|
+//! | `expand`      | the powers of H that a key holds                              |
+//! | `multiply`    | a product with H: the step of one block                       |
+//! | `absorb`      | the polynomial, continued over a piece of the message         |
+//! | `absorb_once` | the same from H alone, block by block, for short pieces       |
 //!
 //! A single product gains nothing from wide registers, so the wider levels of x86 borrow
-//! `multiply`.
+//! `multiply` and `absorb_once`.
 //!
 //! # How `absorb` keeps the multiplier busy
 //! Horner's rule, y ← (y + X)·H, waits for a product and its reduction at every block. Taking t
@@ -25,7 +26,8 @@
 //! The products are added before a single reduction (Gueron and Kounavis, "Intel carry-less
 //! multiplication instruction and its usage for computing the GCM mode", 2010). By Karatsuba's
 //! method a product takes three carry-less products of 64 bits, and the sums of the halves of the
-//! powers are computed once. A register of L lanes evaluates L polynomials side by side. Lane j
+//! powers are computed once. Where a message waits for one product, that is `mul_fixed_polyval` of
+//! `gf2`, which takes one product more and a third less time. A register of L lanes evaluates L polynomials side by side. Lane j
 //! takes the blocks j, j + L, j + 2L, …, multiplies by powers of H^L and reduces on its own; the
 //! lanes are added once, at the end.
 
@@ -63,6 +65,8 @@ mod x86_vpclmul_x2;
 mod x86_vpclmul_x4;
 
 pub(crate) use portable::expand as expand_const;
+#[cfg(feature = "universal-hash")]
+pub(crate) use portable::to_words;
 
 /// A block as it stands in the message.
 #[cfg_attr(
@@ -97,4 +101,9 @@ gf2::dispatch! {
         sum: u128,
         bytes: &[u8],
     ) -> u128;
+
+    /// Computes `absorb` of the powers of `h`, in time that grows with each block by the latency of
+    /// a product. For up to eight blocks this takes less time than computing the powers.
+    #[inline]
+    pub(crate) fn absorb_once::<S>[S: Standard](h: u128, sum: u128, bytes: &[u8]) -> u128;
 }

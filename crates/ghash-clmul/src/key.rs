@@ -22,7 +22,8 @@ pub type PolyvalKey = Key<GcmSiv>;
 /// [`from_bytes`](Self::from_bytes), and every constructor built on it, computes the powers by
 /// integer arithmetic in about 1,000 cycles, or at compile time.
 /// [`from_bytes_on`](Self::from_bytes_on) needs seven products in three dependent steps, about 80
-/// cycles, which is less than a block cipher takes to derive the bytes.
+/// cycles, which is less than a block cipher takes to derive the bytes. With the feature
+/// `universal-hash`, `universal_hash::Polyval::new` computes none for a message of up to 128 bytes.
 ///
 /// Long messages gain from higher powers. These are computed for each such message and then
 /// dropped; this takes up to six products and saves a long message hundreds of them.
@@ -60,7 +61,8 @@ impl<S: Standard> Key<S> {
     }
 
     /// Makes the same key as [`from_bytes`](Self::from_bytes) for this backend, whose kernels
-    /// compute the powers several times faster. Use it for keys that are made for every message.
+    /// compute the powers several times faster. Use it for keys that are made for every message, if
+    /// these are longer than 128 bytes; see `universal_hash::Polyval` for others.
     ///
     /// ```
     /// use ghash_clmul::{Backend, PolyvalKey, hash};
@@ -72,6 +74,44 @@ impl<S: Standard> Key<S> {
     pub fn from_bytes_on(backend: Backend, bytes: &[u8; 16]) -> Self {
         let powers = backend::expand(backend, point(*bytes, S::REVERSED));
         Self { powers, backend: Some(backend), standard: PhantomData }
+    }
+
+    /// Makes a key whose only power is H, which is enough for [`absorb_once`](Self::absorb_once).
+    #[inline]
+    #[cfg(feature = "universal-hash")]
+    pub(crate) const fn without_powers(backend: Backend, bytes: &[u8; 16]) -> Self {
+        let mut powers = [[0; 2]; POWERS];
+        powers[POWERS - 1] = backend::to_words(point(*bytes, S::REVERSED));
+        Self { powers, backend: Some(backend), standard: PhantomData }
+    }
+
+    /// Computes the other powers, and does the work of [`absorb`](Self::absorb) with all of them.
+    #[inline]
+    #[cfg(feature = "universal-hash")]
+    pub(crate) fn expand_and_absorb(&mut self, sum: u128, bytes: &[u8]) -> u128 {
+        /// Takes and returns values, and is kept out of line, so that a hasher of short pieces needs
+        /// no memory for powers.
+        #[inline(never)]
+        fn out_of_line<S: Standard>(
+            backend: Backend,
+            h: u128,
+            sum: u128,
+            bytes: &[u8],
+        ) -> (Powers, u128) {
+            let powers = backend::expand(backend, h);
+            let sum = backend::absorb::<S>(backend, &powers, sum, bytes);
+            (powers, sum)
+        }
+        let (powers, sum) = out_of_line::<S>(self.backend(), self.point(), sum, bytes);
+        self.powers = powers;
+        sum
+    }
+
+    /// Does the work of [`absorb`](Self::absorb) with H alone, block by block.
+    #[inline]
+    #[cfg(feature = "universal-hash")]
+    pub(crate) fn absorb_once(&self, sum: u128, bytes: &[u8]) -> u128 {
+        backend::absorb_once::<S>(self.backend(), self.point(), sum, bytes)
     }
 
     /// Returns the 16 bytes from which [`from_bytes`](Self::from_bytes) makes this key.

@@ -37,6 +37,7 @@
 //! | many messages       | [`hash_many`], [`hash_u64s`], [`hash_column`] (Arrow's layout)         |
 //! | parts in parallel   | [`Partial`], hashed on threads or machines and joined                  |
 //! | RustCrypto's AEADs  | `universal_hash::GHash`, `universal_hash::Polyval`                     |
+//! | a key per message   | `universal_hash::Polyval`, which computes powers only for long pieces  |
 //! | traits              | [`core::hash::Hasher`], `std::io::Write`, `universal-hash`             |
 //!
 //! [checkpoints]: PolynomialHasher::checkpoint
@@ -64,8 +65,8 @@
 //!
 //! # Powers of the key
 //! Hashing several blocks at once needs powers of H. A key holds the first eight, which
-//! [`Key::from_bytes_on`] computes in some 80 cycles, so a key for a single message, as in
-//! AES-GCM-SIV, costs little. Long messages are worth more powers, which the two widest backends
+//! [`Key::from_bytes_on`] computes in some 80 cycles. For a single message of up to 128 bytes, as in
+//! AES-GCM-SIV, that is more than the hash takes, so `universal_hash::Polyval` computes none. Long messages are worth more powers, which the two widest backends
 //! compute for each long [`hash`] or [`update`](PolynomialHasher::update) and drop afterwards:
 //! `x86_vpclmul_x2` four further powers from about 4 KiB on, and `x86_vpclmul_x4` two from about
 //! 512 bytes and six from about 2.6 KiB on. So a key needs no lock and no memory beyond its 192

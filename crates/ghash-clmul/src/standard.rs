@@ -30,6 +30,8 @@ pub(crate) mod sealed {
         const NAME: &'static str;
         /// Whether a block holds the bytes of its element in reverse order.
         const REVERSED: bool;
+        /// Whether the standard derives a key of the function for each message.
+        const KEY_PER_MESSAGE: bool;
 
         /// Converts 16 bytes, given as a little-endian integer, to their element, and back.
         #[must_use]
@@ -59,11 +61,13 @@ pub(crate) mod sealed {
     impl Rules for super::Gcm {
         const NAME: &'static str = "GHASH";
         const REVERSED: bool = true;
+        const KEY_PER_MESSAGE: bool = false;
     }
 
     impl Rules for super::GcmSiv {
         const NAME: &'static str = "POLYVAL";
         const REVERSED: bool = false;
+        const KEY_PER_MESSAGE: bool = true;
     }
 
     /// Computes the element H at which the polynomial is evaluated from the 16 bytes of a key.

@@ -51,6 +51,34 @@ fn both_functions() {
     on_every_backend!(Backend, "polyval: universal-hash", blocks_in_block_out::<GcmSiv>);
 }
 
+/// A hasher from bytes computes the powers of its key at once or when it needs them, so both orders
+/// of long and short pieces are hashed.
+fn powers_when_needed<S: Standard>(backend: Backend) {
+    let key = Key::<S>::from_seed(2).with_backend(backend);
+    let message = NOISE.message(1000);
+    for len in (0..=300).chain([511, 512, 513, 1000]) {
+        let mut whole = BlockHasher::<S>::new_on(backend, &key.to_bytes().into());
+        whole.update_padded(&message[..len]);
+        assert_eq!(whole.clone().finalize(), hash(&key, &message[..len]), "{len} bytes");
+        for second in [0, 1, 16, 127, 128, 129, 600] {
+            let mut both = whole.clone();
+            both.update_padded(&message[..second]);
+            let mut all = message[..len].to_vec();
+            all.resize(len.next_multiple_of(16), 0);
+            all.extend(&message[..second]);
+            assert_eq!(both.finalize_reset(), hash(&key, &all), "{len} and {second} bytes");
+            both.update_padded(&message[..len]);
+            assert_eq!(both.finalize(), hash(&key, &message[..len]), "{len} bytes again");
+        }
+    }
+}
+
+#[test]
+fn hashers_from_bytes() {
+    on_every_backend!(Backend, "ghash: universal-hash, new", powers_when_needed::<Gcm>);
+    on_every_backend!(Backend, "polyval: universal-hash, new", powers_when_needed::<GcmSiv>);
+}
+
 #[test]
 fn keys_are_those_of_the_standards() {
     let bytes = [7; 16];

@@ -3,7 +3,7 @@
 
 use super::lanes::{add, factor, product, read, reduce, times};
 use super::portable::partial;
-use super::{Block, POWERS, Powers};
+use super::{BLOCK_BYTES, Block, POWERS, Powers};
 use crate::Standard;
 use core::array;
 use gf2::backend::polynomials::Polynomial;
@@ -13,6 +13,7 @@ gf2::narrow_entries! {
     fn expand(h: u128) -> Powers;
     #[inline]
     fn multiply(powers: &Powers, a: u128) -> u128;
+    fn absorb_once::<S>[S: Standard](h: u128, sum: u128, bytes: &[u8]) -> u128;
     fn absorb::<S>[S: Standard](powers: &Powers, sum: u128, bytes: &[u8]) -> u128;
 }
 
@@ -38,7 +39,22 @@ pub(super) fn multiply<V: Polynomial>(v: V, powers: &Powers, a: u128) -> u128 {
 /// Multiplies by H.
 #[inline(always)]
 pub(super) fn times_last<V: Polynomial>(powers: &Powers, a: V) -> V {
-    times(a, factor(a.load_words(&[powers[POWERS - 1]])))
+    a.mul_fixed_polyval(a.load_words(&[powers[POWERS - 1]]).fixed_polyval())
+}
+
+#[inline(always)]
+pub(super) fn absorb_once<V: Polynomial, S: Standard>(
+    v: V,
+    h: u128,
+    sum: u128,
+    bytes: &[u8],
+) -> u128 {
+    let h = v.of_u128(h).fixed_polyval();
+    let mut sum = v.of_u128(sum);
+    for chunk in bytes.chunks(BLOCK_BYTES) {
+        sum = (sum ^ up_to_block::<V, S>(v, chunk)).mul_fixed_polyval(h);
+    }
+    sum.to_u128()
 }
 
 #[inline(always)]
@@ -58,6 +74,9 @@ pub(super) fn polynomial<V: Polynomial, S: Standard>(
     mut sum: V,
     bytes: &[u8],
 ) -> V {
+    if let 1..=BLOCK_BYTES = bytes.len() {
+        return times_last(powers, sum ^ up_to_block::<V, S>(sum, bytes));
+    }
     let (blocks, rest) = bytes.as_chunks();
     let (eights, blocks) = blocks.as_chunks();
     if !eights.is_empty() {
@@ -104,4 +123,13 @@ fn eights_of<V: Polynomial, S: Standard>(powers: &Powers, mut sum: V, eights: &[
 #[inline(always)]
 fn element<V: Polynomial, S: Standard>(v: V, block: &Block) -> V {
     read::<V, S, 1>(v, array::from_ref(block))
+}
+
+/// Loads the element of at most 16 bytes, padded with zeros.
+#[inline(always)]
+fn up_to_block<V: Polynomial, S: Standard>(v: V, bytes: &[u8]) -> V {
+    match bytes.try_into() {
+        Ok(block) => element::<V, S>(v, block),
+        Err(_) => v.of_u128(partial::<S>(bytes)),
+    }
 }

@@ -24,15 +24,19 @@ pub(super) fn multiply(powers: &Powers, a: u128) -> u128 {
     times(a, from_words(powers[POWERS - 1]))
 }
 
-pub(super) fn absorb<S: Standard>(powers: &Powers, mut sum: u128, bytes: &[u8]) -> u128 {
+pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
+    absorb_once::<S>(from_words(powers[POWERS - 1]), sum, bytes)
+}
+
+pub(super) fn absorb_once<S: Standard>(h: u128, mut sum: u128, bytes: &[u8]) -> u128 {
     let (blocks, rest) = bytes.as_chunks();
     for block in blocks {
         let element =
             if S::REVERSED { u128::from_be_bytes(*block) } else { u128::from_le_bytes(*block) };
-        sum = multiply(powers, sum ^ element);
+        sum = times(sum ^ element, h);
     }
     if !rest.is_empty() {
-        sum = multiply(powers, sum ^ partial::<S>(rest));
+        sum = times(sum ^ partial::<S>(rest), h);
     }
     sum
 }
@@ -51,7 +55,7 @@ const fn times(a: u128, b: u128) -> u128 {
 
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "splits the integer into its halves")]
-const fn to_words(a: u128) -> [u64; 2] {
+pub(crate) const fn to_words(a: u128) -> [u64; 2] {
     [a as u64, (a >> 64) as u64]
 }
 

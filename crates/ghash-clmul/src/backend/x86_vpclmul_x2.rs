@@ -19,6 +19,11 @@ use gf2::backend::x86_vpclmul_x2::ClmulX2;
 type Chunk = [Block; 2];
 
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
+pub(super) fn absorb_once<S: Standard>(h: u128, sum: u128, bytes: &[u8]) -> u128 {
+    narrow::absorb_once::<_, S>(Clmul::witness(), h, sum, bytes)
+}
+
+#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u128 {
     let mut sum = Clmul::witness().of_u128(sum);
     let mut rest = bytes;

@@ -3,8 +3,9 @@
 //! Lane j of `lanes` is the polynomial over the blocks j, j + 4, j + 8, …, without its last
 //! multiplication. That one is done at the end, by a different power in each lane.
 
-// This kernel gains nothing from wide registers.
+// These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::multiply;
+pub(super) use super::x86_vpclmul_x2::absorb_once;
 
 use super::lanes::{Factor, add, factor, product, read, reduce, times};
 use super::narrow::times_last;
@@ -53,7 +54,7 @@ pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u
         (_, ..=64) => {
             let blocks = v.of_one(one) ^ read_masked::<S>(bytes);
             let powers = last_powers(powers, bytes.len().div_ceil(16));
-            times(blocks, factor(powers)).sum_lanes().to_u128()
+            blocks.mul_fixed_polyval(powers.fixed_polyval()).sum_lanes().to_u128()
         }
         (Some((first, rest)), ..=128) => {
             end::<S>(powers, v.of_one(one) ^ read::<_, S, 4>(v, first), rest)
