@@ -33,6 +33,28 @@ pub(super) trait Level: Copy {
         // SAFETY: a witness of a level proves that the CPU has AVX2.
         unsafe { _mm256_xor_si256(self.rotate::<LEFT>(x), other) }
     }
+
+    /// See [`Four::last_packet`].
+    ///
+    /// Loads whole groups of four bytes under a mask, and inserts the upper half of the last word.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
+    fn last_packet(self, rest: &[u8]) -> __m256i {
+        debug_assert!(rest.len() < 32);
+        let fours = rest.len() / 4;
+        // The address of an empty slice may lie in no mapped page. The masked load reads nothing
+        // there, but takes hundreds of cycles on a Zen 4.
+        let start = if fours == 0 { LANE_NUMBERS.as_ptr() } else { rest.as_ptr().cast() };
+        // SAFETY: a witness of a level proves that the CPU has AVX2. Only groups of four bytes that
+        // lie in the slice are read.
+        unsafe {
+            let numbers = _mm256_loadu_si256(LANE_NUMBERS.as_ptr().cast());
+            let present = _mm256_cmpgt_epi32(_mm256_set1_epi32(fours as i32), numbers);
+            let loaded = _mm256_maskload_epi32(start, present);
+            let last = _mm256_set1_epi32(last_half(rest).cast_signed());
+            _mm256_blend_epi32::<0b1000_0000>(loaded, last)
+        }
+    }
 }
 
 impl<L: Level> Ymm<L> {
@@ -120,24 +142,9 @@ impl<L: Level> Lanes<4> for Ymm<L> {
 }
 
 impl<L: Level> Four for Ymm<L> {
-    /// Loads whole groups of four bytes under a mask, and inserts the upper half of the last word.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
     fn last_packet(self, rest: &[u8]) -> Self {
-        debug_assert!(rest.len() < 32);
-        let fours = rest.len() / 4;
-        // The address of an empty slice may lie in no mapped page. The masked load reads nothing
-        // there, but takes hundreds of cycles on a Zen 4.
-        let start = if fours == 0 { LANE_NUMBERS.as_ptr() } else { rest.as_ptr().cast() };
-        // SAFETY: a `Ymm` proves that the CPU has AVX2. Only groups of four bytes that lie in the
-        // slice are read.
-        unsafe {
-            let numbers = _mm256_loadu_si256(LANE_NUMBERS.as_ptr().cast());
-            let present = _mm256_cmpgt_epi32(_mm256_set1_epi32(fours as i32), numbers);
-            let loaded = _mm256_maskload_epi32(start, present);
-            let last = _mm256_set1_epi32(last_half(rest).cast_signed());
-            self.with(_mm256_blend_epi32::<0b1000_0000>(loaded, last))
-        }
+        self.with(self.1.last_packet(rest))
     }
 }
 

@@ -7,6 +7,7 @@ use super::lanes::leaves;
 use super::lanes::{self, Lanes, Thresholds};
 use super::x86_avx2::{Level, Ymm};
 use super::{Leaves, Messages, Packet};
+use crate::tree::PACKET;
 #[cfg(target_arch = "x86")]
 use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
@@ -145,10 +146,16 @@ impl Lanes<8> for Zmm {
 struct Avx512Vl<const ROTATES: bool>(());
 
 impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
+    /// Rotates by 32 bits with a shuffle, which takes one cycle, where a rotation takes two.
     #[inline(always)]
     fn rotate<const LEFT: i32>(self, x: __m256i) -> __m256i {
         // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512VL.
-        unsafe { _mm256_rol_epi64::<LEFT>(x) }
+        unsafe {
+            match LEFT {
+                32 if !ROTATES => _mm256_shuffle_epi32::<0b10_11_00_01>(x),
+                _ => _mm256_rol_epi64::<LEFT>(x),
+            }
+        }
     }
 
     /// Uses two shifts and an exclusive or of three operands where a rotation has a latency of two
@@ -172,7 +179,32 @@ impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
         // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512F and VL. 0x96 is exclusive or.
         unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other) }
     }
+
+    /// Loads whole groups of four bytes, and the bytes after them to byte 28, each under a mask. On a
+    /// Zen 4, hashes of 1 to 31 bytes take up to 6 cycles less than if the latter pass through
+    /// general-purpose registers.
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
+    fn last_packet(self, rest: &[u8]) -> __m256i {
+        debug_assert!(rest.len() < PACKET);
+        let (fours, others) = (rest.len() & !3, rest.len() % 4);
+        let (first, last) = ((1_u32 << fours) - 1, ((1_u32 << others) - 1) << 28);
+        // See `Zmm::load_row`.
+        let start = if rest.is_empty() { ANYWHERE.as_ptr() } else { rest.as_ptr() };
+        let before = start.wrapping_add(fours).wrapping_sub(28);
+        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512BW and VL. Bytes outside the slice are
+        // masked, and masked bytes are not read. 0xfe is or.
+        unsafe {
+            let length = _mm256_maskz_set1_epi32(0b1000_0000, (rest.len() << 24) as i32);
+            let first = _mm256_maskz_loadu_epi8(first, start.cast());
+            let last = _mm256_maskz_loadu_epi8(last, before.cast());
+            _mm256_ternarylogic_epi64::<0xfe>(first, last, length)
+        }
+    }
 }
+
+/// The address of loads whose mask is empty.
+static ANYWHERE: Packet = [0; PACKET];
 
 /// Creates the first vector of a kernel.
 #[inline]
@@ -194,10 +226,18 @@ batches!("bmi2,avx512bw,avx512dq,avx512vl", LANES: 8, GROUPS: 2);
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
     if is_intel() {
-        leaves::tree::<_, C, D>(four::<true>(), key, message)
+        tree_on::<true, C, D>(key, message)
     } else {
-        leaves::tree::<_, C, D>(four::<false>(), key, message)
+        tree_on::<false, C, D>(key, message)
     }
+}
+
+/// Each form is a function of its own: one with both takes 1.03 to 1.08 times as long for 32 to 256
+/// bytes on a Zen 4, because it saves registers for the call that detects the CPU.
+#[inline(never)]
+#[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
+fn tree_on<const ROTATES: bool, const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
+    leaves::tree::<_, C, D>(four::<ROTATES>(), key, message)
 }
 
 #[inline]
