@@ -38,7 +38,7 @@ pub struct Key {
     words: [u64; KEY_WORDS],
     /// `None` in a key made at compile time, when CPU features cannot be detected. The backend is
     /// then chosen when the key is used.
-    backend: Option<Backend>,
+    pub(crate) backend: Option<Backend>,
     /// The part for messages of at most 8 bytes.
     word: WordKey,
     powers: Powers,

@@ -68,8 +68,19 @@ mod random {
     impl WordHash for Key {
         #[inline]
         fn hash_word(&self, bytes: &[u8]) -> u64 {
-            backend::hash(self.backend(), self, bytes)
+            match self.backend {
+                Some(backend) => backend::hash(backend, self, bytes),
+                None => hash_seeded(self, bytes),
+            }
         }
+    }
+
+    /// Hashes with the key of a seeded state, which was made at compile time. Out of line, because
+    /// `hash_word` would save registers for every key around the call that detects the backend.
+    #[cold]
+    #[inline(never)]
+    fn hash_seeded(key: &Key, bytes: &[u8]) -> u64 {
+        crate::hash(key, bytes)
     }
 
     hash_core::process_maps! {

@@ -22,6 +22,8 @@ pub(super) fn pair(key: &Key, words: u128, len: u64) -> u64 {
     reduce64(times(words, key.pairs()[0]) ^ clmul64(key.length(), len))
 }
 
+// Out of line, because beside the calls of the other levels it would give them its stack frame.
+#[inline(never)]
 pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
     let len = message.len() as u64;
     if message.len() <= 8 {
