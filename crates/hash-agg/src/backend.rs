@@ -120,6 +120,9 @@ impl Words {
     pub(crate) const ZERO: Self = Self([[0; GROUP]; FUSED]);
 }
 
+/// The length of the longest string that is a single word, in bytes.
+pub(crate) const WORD_BYTES: usize = 8;
+
 /// A way to take values of 128 bits apart.
 pub trait Split: Copy {
     /// Returns the low and the high words.
@@ -178,8 +181,13 @@ gf2::dispatch! {
     ) -> bool;
 
     /// Writes strings of at most eight bytes, which are given as views, to a column of words, and their tags to the next
-    /// column.
-    pub(crate) fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+    /// column. Returns whether all strings are so short; if not, the words are arbitrary.
+    pub(crate) fn short_views(
+        words: &mut [Words],
+        place: usize,
+        kind: u8,
+        views: &[[u8; 16]],
+    ) -> bool;
 
     /// Does the same for strings that are given as words, in which arbitrary bytes follow, and their lengths.
     pub(crate) fn short_strings(
@@ -188,7 +196,7 @@ gf2::dispatch! {
         kind: u8,
         strings: &[[u64; GROUP]],
         lens: &[[u64; GROUP]],
-    );
+    ) -> bool;
 
     /// Adds the products of cells in the same way.
     pub(crate) fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);

@@ -34,11 +34,11 @@ pub(crate) const fn short_tag(kind: u8, len: u64) -> u64 {
     tag(kind, len) | ((len > 0) as u64) << 63
 }
 
-/// Keeps the first bytes of a word, of which there are at most eight.
+/// Keeps the first bytes of a word, of which there are at most eight. The result is arbitrary for greater lengths.
 #[inline(always)]
 pub(crate) const fn first_bytes(word: u64, len: u64) -> u64 {
     // A shift by 64 bits would be an overflow.
-    word & !(u64::MAX << (4 * len) << (4 * len))
+    word & !(u64::MAX << (4 * len % 64) << (4 * len % 64))
 }
 
 /// The value of a cell, or an item of a list, struct or map.

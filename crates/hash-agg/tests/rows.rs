@@ -298,12 +298,13 @@ fn strings() {
         let text: Vec<u8> = values.iter().flat_map(|v| v.to_le_bytes()).collect();
         let mixed = |i: usize| [0, 1, 8, 12, 16, 17, 40, 64, 65, 100, 129, 600][i % 12];
         let short = |i: usize| i % 9;
-        let lengths: [&dyn Fn(usize) -> usize; 5] = [
+        let lengths: [&dyn Fn(usize) -> usize; 6] = [
             &mixed,
             &short,
             &|i| if i / 256 % 2 == 0 { short(i) } else { mixed(i) },
             &|i| if i / 256 % 2 == 0 { mixed(i) } else { short(i) },
             &|i| if i == 300 { 9 } else { short(i) },
+            &|i| if i % 256 == 100 { 17 } else { short(i) },
         ];
         for length in lengths {
             let mut ends = vec![0_usize];

@@ -18,14 +18,14 @@ gf2::narrow_entries! {
         scale: u8,
         values: &[T],
     ) -> bool;
-    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) -> bool;
     fn short_strings(
         words: &mut [Words],
         place: usize,
         kind: u8,
         strings: &[[u64; GROUP]],
         lens: &[[u64; GROUP]],
-    );
+    ) -> bool;
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(
@@ -110,8 +110,8 @@ pub(super) fn short_views<V: Lanes<LANES>, const LANES: usize>(
     place: usize,
     kind: u8,
     views: &[[u8; 16]],
-) {
-    portable::put_views(Registers(v), words, place, kind, views);
+) -> bool {
+    portable::put_views(Registers(v), words, place, kind, views)
 }
 
 /// The portable function, compiled with the instructions of the register.
@@ -123,8 +123,8 @@ pub(super) fn short_strings<V>(
     kind: u8,
     strings: &[[u64; GROUP]],
     lens: &[[u64; GROUP]],
-) {
-    portable::short_strings(words, place, kind, strings, lens);
+) -> bool {
+    portable::short_strings(words, place, kind, strings, lens)
 }
 
 /// Registers like this one.

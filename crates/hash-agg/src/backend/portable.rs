@@ -1,6 +1,6 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
-use super::{Cells, Factor, Factors, GROUP, Split, Sums, Words, check_room};
+use super::{Cells, Factor, Factors, GROUP, Split, Sums, WORD_BYTES, Words, check_room};
 use crate::decimal::{self, Unscaled};
 use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
@@ -54,8 +54,8 @@ pub(super) fn decimals<T: Unscaled>(
     put_decimals(Scalar, words, place, scale, values)
 }
 
-pub(super) fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) {
-    put_views(Scalar, words, place, kind, views);
+pub(super) fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) -> bool {
+    put_views(Scalar, words, place, kind, views)
 }
 
 /// Words of 64 bits.
@@ -101,8 +101,9 @@ pub(super) fn put_views(
     place: usize,
     kind: u8,
     views: &[[u8; 16]],
-) {
+) -> bool {
     let (groups, last) = groups(views);
+    let mut longer = [0; GROUP];
     for (Words(words), views) in words.iter_mut().zip(groups.iter().chain(&last)) {
         let [low, high] = split.words(&views.map(u128::from_le_bytes));
         let lens = low.map(|low| {
@@ -110,8 +111,9 @@ pub(super) fn put_views(
             if cfg!(target_endian = "big") { len.swap_bytes() >> 32 } else { len }
         });
         let strings = array::from_fn(|i| low[i] >> 32 | high[i] << 32);
-        put_strings(words, place, kind, strings, lens);
+        put_strings(words, place, kind, strings, lens, &mut longer);
     }
+    are_short(longer)
 }
 
 /// Inlined into the kernels of all backends, whose instructions vectorise it.
@@ -122,12 +124,15 @@ pub(super) fn short_strings(
     kind: u8,
     strings: &[[u64; GROUP]],
     lens: &[[u64; GROUP]],
-) {
+) -> bool {
+    let mut longer = [0; GROUP];
     for (Words(words), (strings, lens)) in words.iter_mut().zip(strings.iter().zip(lens)) {
-        put_strings(words, place, kind, *strings, *lens);
+        put_strings(words, place, kind, *strings, *lens, &mut longer);
     }
+    are_short(longer)
 }
 
+/// Sets the top bit of a word of `longer` if a string has more than eight bytes. Its words are then arbitrary.
 #[inline(always)]
 fn put_strings(
     words: &mut [[u64; GROUP]],
@@ -135,9 +140,18 @@ fn put_strings(
     kind: u8,
     strings: [u64; GROUP],
     lens: [u64; GROUP],
+    longer: &mut [u64; GROUP],
 ) {
     words[place] = array::from_fn(|i| first_bytes(strings[i], lens[i]));
     words[place + 1] = lens.map(|len| short_tag(kind, len));
+    for (longer, len) in longer.iter_mut().zip(lens) {
+        *longer |= (WORD_BYTES as u64).wrapping_sub(len);
+    }
+}
+
+#[inline(always)]
+fn are_short(longer: [u64; GROUP]) -> bool {
+    longer.iter().all(|longer| *longer >> 63 == 0)
 }
 
 /// Returns the values of whole groups, and the others as a group, in which the last value is repeated.

@@ -27,14 +27,14 @@ gf2::entries! {
         scale: u8,
         values: &[T],
     ) -> bool;
-    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]);
+    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) -> bool;
     fn short_strings(
         words: &mut [Words],
         place: usize,
         kind: u8,
         strings: &[[u64; GROUP]],
         lens: &[[u64; GROUP]],
-    );
+    ) -> bool;
     fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
     fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
     fn finish(

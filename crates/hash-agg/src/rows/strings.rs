@@ -1,7 +1,7 @@
 //! Columns of strings.
 
 use super::{Bytes, Rows};
-use crate::backend::{self, Backend, GROUP, Words};
+use crate::backend::{self, Backend, GROUP, WORD_BYTES, Words};
 use crate::column::{CHUNK, Chunk, ColumnFactors};
 use crate::validity::Validity;
 use crate::value::tag;
@@ -10,9 +10,6 @@ use core::ops::Range;
 use hash_core::BatchError;
 use hash_core::batch::Column;
 use hash_core::load;
-
-/// The length of the longest string that is a single word, in bytes.
-const WORD_BYTES: usize = 8;
 
 /// The length of the longest string that a view contains, in bytes.
 const INLINE_BYTES: usize = 12;
@@ -96,8 +93,8 @@ impl Rows<'_> {
 
     /// Appends a column of strings, of which those that are not valid are nulls.
     ///
-    /// Chunks whose strings all have at most [`WORD_BYTES`] bytes are two columns of words, which begin when the
-    /// first such chunk is found.
+    /// Chunks whose strings all have at most [`WORD_BYTES`] bytes are two columns of words, which begin when a chunk with
+    /// such a string at its start is found.
     #[inline(never)]
     fn messages<'m>(
         &mut self,
@@ -111,25 +108,21 @@ impl Rows<'_> {
         for start in (0..self.rows).step_by(CHUNK) {
             let rows = start..self.rows.min(start + CHUNK);
             let groups = start / GROUP..rows.end.div_ceil(GROUP);
-            if strings.are_short(rows.clone()) {
+            if strings.begin_short(rows.clone()) {
                 let place = *place.get_or_insert_with(|| {
                     let place = self.place(key.short_strings(self.key));
                     self.clear_words(place, 0..groups.start);
                     place
                 });
-                strings.words(
-                    self.backend,
-                    &mut self.memory.words[groups],
-                    place,
-                    kind.kind(),
-                    rows,
-                );
-            } else {
-                if let Some(place) = place {
-                    self.clear_words(place, groups);
+                let words = &mut self.memory.words[groups.clone()];
+                if strings.words(self.backend, words, place, kind.kind(), rows.clone()) {
+                    continue;
                 }
-                self.long_strings(key, kind, rows, strings, &mut cells, &mut slices);
             }
+            if let Some(place) = place {
+                self.clear_words(place, groups);
+            }
+            self.long_strings(key, kind, rows, strings, &mut cells, &mut slices);
         }
         if let Some(place) = place {
             self.clear_nulls([place, place + 1], validity);
@@ -165,14 +158,15 @@ impl Rows<'_> {
 
 /// The strings of a column, of which a chunk is read at a time.
 trait Strings<'m> {
-    /// Returns whether the strings of these rows have at most [`WORD_BYTES`] bytes. If so, it can be false.
-    fn are_short(&self, rows: Range<usize>) -> bool;
+    /// Returns whether the first strings of these rows have at most [`WORD_BYTES`] bytes, and [`words`](Self::words)
+    /// is worth trying.
+    fn begin_short(&self, rows: Range<usize>) -> bool;
 
     /// Calls `string` with each string of these rows, `None` for nulls.
     fn each(&mut self, rows: Range<usize>, string: impl FnMut(Option<&'m [u8]>));
 
-    /// Writes the strings of the chunk, which have at most [`WORD_BYTES`] bytes, and their tags. The words of nulls
-    /// are arbitrary.
+    /// Writes the strings of these rows as words, and their tags. Returns whether all have at most [`WORD_BYTES`]
+    /// bytes; if not, the words are arbitrary, and so are those of nulls.
     fn words(
         &self,
         backend: Backend,
@@ -180,7 +174,7 @@ trait Strings<'m> {
         place: usize,
         kind: u8,
         rows: Range<usize>,
-    );
+    ) -> bool;
 }
 
 /// Strings between offsets.
@@ -192,8 +186,8 @@ struct Offsets<'m, O> {
 }
 
 impl<'m, O: Copy + TryInto<usize>> Strings<'m> for Offsets<'m, O> {
-    fn are_short(&self, rows: Range<usize>) -> bool {
-        self.column.ranges(rows).all(|range| range.len() <= WORD_BYTES)
+    fn begin_short(&self, rows: Range<usize>) -> bool {
+        self.column.ranges(rows).take(GROUP).all(|range| range.len() <= WORD_BYTES)
     }
 
     #[inline]
@@ -210,7 +204,7 @@ impl<'m, O: Copy + TryInto<usize>> Strings<'m> for Offsets<'m, O> {
         place: usize,
         kind: u8,
         rows: Range<usize>,
-    ) {
+    ) -> bool {
         let (mut strings, mut lens) = ([[0; GROUP]; CHUNK / GROUP], [[0; GROUP]; CHUNK / GROUP]);
         let places = strings.as_flattened_mut().iter_mut().zip(lens.as_flattened_mut());
         for ((string, len), range) in places.zip(self.column.ranges(rows)) {
@@ -221,7 +215,7 @@ impl<'m, O: Copy + TryInto<usize>> Strings<'m> for Offsets<'m, O> {
                 None => load::word(&self.values[range.start..]),
             };
         }
-        backend::short_strings(backend, words, place, kind, &strings, &lens);
+        backend::short_strings(backend, words, place, kind, &strings, &lens)
     }
 }
 
@@ -235,11 +229,11 @@ struct Views<'m> {
 }
 
 impl<'m> Strings<'m> for Views<'m> {
-    fn are_short(&self, rows: Range<usize>) -> bool {
-        // Compilers vectorise loops without an exit.
-        let are_short =
-            |views: &[[u8; 16]]| views.iter().fold(true, |all, view| all & is_short(view));
-        self.views[rows].chunks(GROUP).all(are_short)
+    fn begin_short(&self, rows: Range<usize>) -> bool {
+        self.views[rows]
+            .iter()
+            .take(GROUP)
+            .all(|[a, b, c, d, ..]| u32::from_ne_bytes([*a, *b, *c, *d]) as usize <= WORD_BYTES)
     }
 
     #[inline]
@@ -264,8 +258,8 @@ impl<'m> Strings<'m> for Views<'m> {
         place: usize,
         kind: u8,
         rows: Range<usize>,
-    ) {
-        backend::short_views(backend, words, place, kind, &self.views[rows]);
+    ) -> bool {
+        backend::short_views(backend, words, place, kind, &self.views[rows])
     }
 }
 
@@ -275,7 +269,7 @@ struct Slices<I>(I);
 impl<'m, I: Iterator<Item = Option<&'m [u8]>>> Strings<'m> for Slices<I> {
     /// Words would have to be loaded with branches on the length, which take longer than the kernels that
     /// [`long_strings`](Rows::long_strings) calls.
-    fn are_short(&self, _: Range<usize>) -> bool {
+    fn begin_short(&self, _: Range<usize>) -> bool {
         false
     }
 
@@ -289,14 +283,9 @@ impl<'m, I: Iterator<Item = Option<&'m [u8]>>> Strings<'m> for Slices<I> {
         (0..left).for_each(|_| string(None));
     }
 
-    fn words(&self, _: Backend, _: &mut [Words], _: usize, _: u8, _: Range<usize>) {}
-}
-
-/// Returns whether the string of a view has at most [`WORD_BYTES`] bytes.
-#[inline]
-fn is_short(view: &[u8; 16]) -> bool {
-    let [a, b, c, d, ..] = *view;
-    u32::from_ne_bytes([a, b, c, d]) as usize <= WORD_BYTES
+    fn words(&self, _: Backend, _: &mut [Words], _: usize, _: u8, _: Range<usize>) -> bool {
+        false
+    }
 }
 
 /// Returns whether a row is not null.
