@@ -26,8 +26,9 @@
 //! The products are added before a single reduction (Gueron and Kounavis, "Intel carry-less
 //! multiplication instruction and its usage for computing the GCM mode", 2010). By Karatsuba's
 //! method a product takes three carry-less products of 64 bits, and the sums of the halves of the
-//! powers are computed once. Where a message waits for one product, that is `mul_fixed_polyval` of
-//! `gf2`, which takes one product more and a third less time. A register of L lanes evaluates L polynomials side by side. Lane j
+//! powers are computed once. `mul_fixed_polyval` of `gf2` has a shorter chain and one product more.
+//! It multiplies where products form one chain, in `absorb_once`, and where a few blocks end one, in
+//! registers of four. A register of L lanes evaluates L polynomials side by side. Lane j
 //! takes the blocks j, j + L, j + 2L, …, multiplies by powers of H^L and reduces on its own; the
 //! lanes are added once, at the end.
 

@@ -39,7 +39,7 @@ pub(super) fn multiply<V: Polynomial>(v: V, powers: &Powers, a: u128) -> u128 {
 /// Multiplies by H.
 #[inline(always)]
 pub(super) fn times_last<V: Polynomial>(powers: &Powers, a: V) -> V {
-    a.mul_fixed_polyval(a.load_words(&[powers[POWERS - 1]]).fixed_polyval())
+    times(a, factor(a.load_words(&[powers[POWERS - 1]])))
 }
 
 #[inline(always)]
@@ -74,9 +74,6 @@ pub(super) fn polynomial<V: Polynomial, S: Standard>(
     mut sum: V,
     bytes: &[u8],
 ) -> V {
-    if let 1..=BLOCK_BYTES = bytes.len() {
-        return times_last(powers, sum ^ up_to_block::<V, S>(sum, bytes));
-    }
     let (blocks, rest) = bytes.as_chunks();
     let (eights, blocks) = blocks.as_chunks();
     if !eights.is_empty() {

@@ -51,16 +51,26 @@ pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u
             // One lane takes two thirds of the latency of four.
             times_last(powers, one ^ read_one::<S>(bytes)).to_u128()
         }
-        (_, ..=64) => {
-            let blocks = v.of_one(one) ^ read_masked::<S>(bytes);
+        (None, _) => {
             let powers = last_powers(powers, bytes.len().div_ceil(16));
-            blocks.mul_fixed_polyval(powers.fixed_polyval()).sum_lanes().to_u128()
+            times_each(v.of_one(one) ^ read_masked::<S>(bytes), powers)
+        }
+        // Loads without masks are ready sooner.
+        (Some((blocks, [])), _) => {
+            times_each(v.of_one(one) ^ read::<_, S, 4>(v, blocks), four_powers(powers, 4))
         }
         (Some((first, rest)), ..=128) => {
             end::<S>(powers, v.of_one(one) ^ read::<_, S, 4>(v, first), rest)
         }
         _ => long::<S>(powers, sum, bytes),
     }
+}
+
+/// Multiplies the lanes by a power each, and adds them.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn times_each(lanes: ClmulX4, powers: ClmulX4) -> u128 {
+    lanes.mul_fixed_polyval(powers.fixed_polyval()).sum_lanes().to_u128()
 }
 
 /// Splits off the first four blocks, if there are as many.
