@@ -100,6 +100,13 @@ impl Options {
         let budget = Duration::from_millis(budget);
         Plan { batch: Duration::from_millis(2), budget, min_rounds, max_rounds: 201 }
     }
+
+    /// Returns the plan for tables of millions of entries, of which filling one takes half a second.
+    #[must_use]
+    pub const fn plan_of_millions(&self) -> Plan {
+        let budget = Duration::from_millis(if self.quick { 700 } else { 4000 });
+        Plan { budget, min_rounds: 3, ..self.long_plan() }
+    }
 }
 
 #[cfg(test)]

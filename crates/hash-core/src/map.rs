@@ -185,18 +185,69 @@
 //! 2^(64−t) values then. ∎
 //!
 //! # What it costs
-//! The end of an integer of at most 8 bytes is some nine instructions with three multiplications,
-//! that of [`UnevenState`] four with two, and that of foldhash-fast, which has no theorem, four
-//! with one. An end that is linear in the value keeps the distances of a progression; we know of no
-//! way to hide them without a product that waits for another. So a state that is even takes longer
-//! than foldhash-fast where the table is in the cache: hits in a map of 1,000 `u64` take 1.27 to
-//! 1.35 times as long, under foldhash-quality, which is even too and has no theorem, 1.17 to 1.20
-//! times, and under [`UnevenState`] 0.96 to 1.03 times (default builds on Zen 3, Zen 4, Zen 5,
-//! Emerald Rapids; `benches/results`).
+//! A look-up of a `u64` in a std map that has it, counted by callgrind in a default build on x86-64.
+//! The cycles are those of the longest chain of instructions that wait for each other, on a Zen 4. The
+//! times are those of hits in 1,000 entries by foldhash-fast's, on a Zen 3, Zen 4, Zen 5 and Emerald Rapids
+//! (`benches/results`) and in a scratch program on a Zen 4:
+//!
+//! | state             | instructions of the hash | products | cycles | instructions in all | time      |
+//! |-------------------|-------------------------:|---------:|-------:|--------------------:|-----------|
+//! | foldhash-fast     |                        4 |        1 |      6 |                  33 | 1         |
+//! | [`UnevenState`]   |                        5 |        2 |      5 |                  34 | 0.96–1.03 |
+//! | foldhash-quality  |                        6 |        2 |     11 |                  35 | 1.12–1.27 |
+//! | [`RandomState`]   |                       10 |        3 |     11 |                  39 | 1.24–1.35 |
+//!
+//! * **The theorem.** A function of words of w bits to t bits whose values at any two words are uniform
+//!   and independent has a key of more than w + t − 1 bits, because such functions are an orthogonal
+//!   array of strength two, and so more than 2^w (2^t − 1) (Rao, 1947). Of these, 128 for all 64 bits of
+//!   the hash, the addend may have 64, but modulo a power of two a factor of 64 bits loses as many as the
+//!   difference of two words has zeros at its end. A factor of 128 bits takes two products, two copies
+//!   of registers and an addition. The addend, without which the values are not independent, takes two
+//!   additions.
+//! * **Evenness.** τ is linear in the word, so it keeps the distances of a progression. We know of no way
+//!   to hide them without a product of two numbers that both depend on all of the word. One of them
+//!   waits for τ, and is odd, so that the step is one to one (one instruction); the product takes
+//!   another, and its high bits become the index by a third.
+//!
+//! So the hash has four instructions more than foldhash-quality's, which is even too: it multiplies the
+//! halves of its first product, without a theorem. By these it is behind, and in the scratch program
+//! foldhash-quality itself is above 1.2. Other ends were measured there too (times by this end's;
+//! colliding pairs that one map of 100 exceeds by those of a random function, in the worst of 99 sequences
+//! of keys, 4,000 maps each):
+//!
+//! | end                                                      | instructions | time | pairs | theorem, any t bits |
+//! |----------------------------------------------------------|-------------:|-----:|------:|---------------------|
+//! | this one                                                 |           10 |    1 |  1.07 | 2^-t                |
+//! | v has one word                                           |            9 | 0.98 |  1.07 | 2 · 2^-t            |
+//! | τ times the lower half, which an odd v and even f make odd |          9 | 0.97 |   6.2 | 2^-t                |
+//! | τ (2 x + 1), x being the word                            |           10 | 0.96 |    10 | 2^-t                |
+//! | τ from the remainder of one product modulo 2^64 + 1      |            9 | 1.07 |  1.07 | not proved          |
+//! | (2 L + 1) H, of the halves of x f + v, f of 64 bits      |            7 | 0.90 |   6.2 | not proved          |
+//!
+//! The second gives up that the theorem is exact for two hundredths of the time, and none of the others
+//! is even, proved and faster. Even the last, which is neither, takes 1.21 times foldhash-fast's time.
+//!
+//! Instructions of a look-up of other keys in the same map (x86-64 with PCLMULQDQ, strings of random
+//! lengths):
+//!
+//! | key                    | foldhash-fast | foldhash-quality | `UnevenState` | multilinear-hash | clhash | vhash |
+//! |------------------------|---:|----:|----:|----:|----:|----:|
+//! | `(u64, u64)`           | 38 |  40 |  46 |  52 |  52 |  52 |
+//! | `[u8; 6]`              | 47 |  50 |  59 |  65 |  65 |  65 |
+//! | `[u8; 16]`             | 43 |  46 |  56 |  62 |  62 |  62 |
+//! | `str` of 4–16 bytes    | 85 |  88 | 103 | 107 | 107 | 107 |
+//! | `str` of 17–40 bytes   | 114 | 118 | 148 | 152 | 163 | 214 |
+//!
+//! foldhash multiplies the two words of 16 bytes by each other, once, and its fold of the product has no
+//! theorem. Here two words need two factors of 128 bits, which is two products more than one word, and a
+//! slice has the product of its term before them. For a slice of 17 to 40 bytes, multilinear-hash
+//! computes three products of pairs and chooses their words without a branch; clhash calls the kernel of
+//! the CPU's level, which computes three or four carry-less products, and reduces by another; vhash
+//! computes the remainders that define VHASH, some 60 instructions that wait for each other.
 //!
 //! `benches/results/keys.md` has keys of 28 types under eleven hashers (default builds). Times by those
 //! of foldhash-fast, hits in 1,000 entries, on a Zen 3; the means on a Zen 4 are, in the same order,
-//! 1.28, 1.37, 1.42, 1.12, 1.09 and 2.61:
+//! 1.32, 1.37, 1.47, 1.14, 1.12 and 2.78:
 //!
 //! | state                           | mean of all types | the worst types                                               |
 //! |---------------------------------|------------------:|---------------------------------------------------------------|
@@ -208,7 +259,8 @@
 //! | std                             | 2.53              | `SocketAddr` 5.03, pointers 4.03                              |
 //!
 //! So foldhash-quality is ahead of every state that has the theorem and is even:
-//! `multilinear_hash::RandomState` takes 1.05 to 1.35 times its time at 27 of the 28 types.
+//! `multilinear_hash::RandomState` takes 1.05 to 1.35 times its time at 27 of the 28 types, and on the
+//! Zen 4 up to 1.34 times at all 28.
 //! Insertions into 1,000 entries that have room take 1.25, 1.33, 1.37 and 1.12 times
 //! foldhash-fast's time in the order of our four states, strings the worst of each (1.62, 2.04,
 //! 2.14 and 1.55); building takes 1.15, 1.22, 1.26 and 1.08. With 100,000 entries, hits take 1.26,
@@ -218,7 +270,11 @@
 //! times as long as under foldhash-fast, misses 1.25 to 1.53, building 1.01 to 1.06; under
 //! [`UnevenState`] 1.00 to 1.01, 1.00 to 1.17 and 1.00. Hits of strings of 5 to 38 bytes take 1.38 to
 //! 1.47 times as long with multilinear-hash, 1.31 to 1.68 with clhash, 1.69 to 1.77 with vhash.
-//! More entries were not measured.
+//!
+//! With 4,000,000 entries, on a Zen 4, hits of `u64` take 1.17 to 1.24 times as long, misses 1.35 to
+//! 1.55, building 1.02 to 1.05; under [`UnevenState`] 0.96, 1.06 and 0.98. Hits of these strings take
+//! 1.30 times as long with multilinear-hash, 1.56 with clhash, 1.67 with vhash, 1.25 under
+//! [`UnevenState`].
 //!
 //! Slices of more than 112 bytes are for clhash: hits of paths of 114 bytes in 1,000 entries take
 //! 1.54 times as long as under foldhash-fast, 2.05 times with vhash, and 2.97 times with
