@@ -39,7 +39,7 @@ pub(super) fn multiply<V: Polynomial>(v: V, powers: &Powers, a: u128) -> u128 {
 /// Multiplies by H.
 #[inline(always)]
 pub(super) fn times_last<V: Polynomial>(powers: &Powers, a: V) -> V {
-    times(a, factor(a.load_words(&[powers[POWERS - 1]])))
+    a.mul_fixed_polyval(a.load_words(&[powers[POWERS - 1]]).fixed_polyval())
 }
 
 #[inline(always)]
