@@ -74,8 +74,9 @@
 //! Without optimisation, each vector instruction becomes several calls. Maps of integers take half the
 //! time of std's nonetheless, and those of strings of up to 16 bytes two thirds. Strings of 5 to 38 bytes
 //! take 1.7 to 1.9 times as long as with std's, those of 17 to 40 bytes 2.5 times, under a [`FixedState`] four
-//! times. With these lines in the user's `Cargo.toml` they take half the time of std's, and a fifth of what
-//! a `FixedState` takes without them (Emerald Rapids, Zen 4):
+//! times. (One of 17 to 40 bytes takes 3,100 instructions with PCLMULQDQ, and 1,900 with std's; 47 % of ours
+//! are debug assertions of core's slices and pointers.) With these lines in the user's `Cargo.toml` they take
+//! half the time of std's, and a fifth of what a `FixedState` takes without them (Emerald Rapids, Zen 4):
 //!
 //! ```toml
 //! [profile.dev.package.provenhash-clhash]
