@@ -10,7 +10,7 @@
 // These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
 
-use super::narrow::{self, append_to, last_pair, pairs_sum, times};
+use super::narrow::{append_to, last_pair, pairs_sum, times};
 use super::schedule::{KeyPair, Schedule};
 use super::wide::{self, block_lanes, chunks_sum, few_blocks_sum};
 use super::{Block, Pair, x86_clmul};
@@ -185,22 +185,23 @@ fn last_chunk(bytes: &[u8], keys: &[impl KeyPair; 4]) -> ClmulX4 {
 
 /// Hashes at most `SHORT` bytes.
 ///
-/// Messages of 9 bytes and more use vector loads. With words in general-purpose registers, as on
-/// the narrow level, 9 to 32 bytes take 1.35 times as long on a Zen 4, or 1.2 times if the next
-/// step waits for the hash; a model of Sapphire Rapids (`llvm-mca`) says 1.9 times. On a Zen 5,
-/// vector loads wait for the addresses of all earlier stores, which costs more in loops that change
-/// a map. Messages of up to 8 bytes, like most words of a text, therefore use general-purpose
-/// registers.
+/// Up to 16 bytes, and from 17 to 64, no branch depends on the length, because a mispredicted one takes
+/// longer than the hash. Only messages of 8 bytes, the most usual, are not loaded under a mask: that would
+/// wait for the store of an integer that was stored just before.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn short(key: &impl Schedule, message: &[u8]) -> u64 {
-    let v = Clmul::witness();
-    if message.len() <= 8 {
-        return narrow::short(v, key, message);
+    let (v, keys, len) = (Clmul::witness(), key.pairs(), message.len() as u64);
+    if let Ok(word) = message.try_into() {
+        return key.word(v, u64::from_le_bytes(word), 8);
     }
-    let (keys, len) = (key.pairs(), message.len() as u64);
     if message.len() <= 16 {
-        return end_short(key, times(ClmulX4::witness().load_up_to_16(message), keys[0]), len);
+        let first = ClmulX4::witness().load_up_to_16(message);
+        // The product of the first pair of keys is no part of the hash of an empty message.
+        return if len == 0 { 0 } else { end_short(key, times(first, keys[0]), len) };
+    }
+    if message.len() <= 64 {
+        return end_short(key, first_pairs(key, message), len);
     }
     let before = (message.len() - 1) / 16;
     let mut sum = times(last_pair(v, message), keys[before]);
@@ -208,6 +209,21 @@ fn short(key: &impl Schedule, message: &[u8]) -> u64 {
         sum = sum ^ times(v.load(array::from_ref(words)), *k);
     }
     end_short(key, sum, len)
+}
+
+/// Computes the inner product of 17 to 64 bytes. From two registers it comes earlier than from one of twice the
+/// width, whose lanes are added in two steps.
+#[inline]
+#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+fn first_pairs(key: &impl Schedule, message: &[u8]) -> Clmul {
+    let v = ClmulX4::witness();
+    let [k0, k1, k2, k3, ..] = *key.pairs();
+    let (low, high) = message.split_at(message.len().min(32));
+    let (low, high) = (v.load_up_to_32(low), v.load_up_to_32(high));
+    let present = &PRESENT[message.len().div_ceil(16).min(4)].as_chunks().0[1];
+    let low = low ^ KeyPair::load(low, &[k0, k1]);
+    let high = high ^ KeyPair::load(high, &[k2, k3]).masked(high.load(present));
+    (low.mul_halves() ^ high.mul_halves()).sum_lanes()
 }
 
 /// Hashes longer messages. Kept out of line so that the short path needs no stack frame.
