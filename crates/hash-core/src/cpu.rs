@@ -37,6 +37,7 @@ mod x86 {
     const VPCLMULQDQ: u8 = 1 << 3;
     const AVX512VNNI: u8 = 1 << 4;
     const INTEL: u8 = 1 << 5;
+    const ZEN_5: u8 = 1 << 6;
 
     /// Returns whether the CPU has a feature that `cpufeatures` does not detect, or detects only
     /// for wider registers.
@@ -64,11 +65,17 @@ mod x86 {
         let first = unsafe { __cpuid(0) };
         let highest = first.eax;
         // SAFETY: as above.
-        let ecx = |leaf| if leaf <= highest { unsafe { __cpuid_count(leaf, 0) }.ecx } else { 0 };
-        let flag = |leaf, bit: u32, flag| if ecx(leaf) & (1 << bit) == 0 { 0 } else { flag };
+        let read = |leaf| (leaf <= highest).then(|| unsafe { __cpuid_count(leaf, 0) });
+        let flag = |leaf, bit: u32, flag| {
+            if read(leaf).is_some_and(|found| found.ecx >> bit & 1 == 1) { flag } else { 0 }
+        };
         let leaf_7 = if highest < 7 { 0 } else { LEAF_7 };
-        let intel = if is_named_intel([first.ebx, first.edx, first.ecx]) { INTEL } else { 0 };
-        leaf_7 | intel | flag(1, 29, F16C) | flag(7, 10, VPCLMULQDQ) | flag(7, 11, AVX512VNNI)
+        let name = [first.ebx, first.edx, first.ecx];
+        let intel = if is_named_intel(name) { INTEL } else { 0 };
+        let signature = read(1).map_or(0, |found| found.eax);
+        let zen_5 = if is_at_least_zen_5(name, signature) { ZEN_5 } else { 0 };
+        let flags = flag(1, 29, F16C) | flag(7, 10, VPCLMULQDQ) | flag(7, 11, AVX512VNNI);
+        leaf_7 | intel | zen_5 | flags
     }
 
     /// Returns whether these registers spell Intel's name, in CPUID's order EBX, EDX, ECX.
@@ -76,9 +83,21 @@ mod x86 {
         registers.map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
     }
 
+    /// Returns whether these registers spell AMD's name, and the signature has family 26 or a later
+    /// one: the base family, which is 15, plus the extended one.
+    pub(super) fn is_at_least_zen_5(name: [u32; 3], signature: u32) -> bool {
+        let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
+        name.map(u32::to_le_bytes).as_flattened() == b"AuthenticAMD" && family >= 26
+    }
+
     #[inline]
     pub(super) fn is_intel() -> bool {
         found(INTEL)
+    }
+
+    #[inline]
+    pub(super) fn is_zen_5() -> bool {
+        found(ZEN_5)
     }
 
     /// Returns whether the CPU and the operating system support this feature, without checking the
@@ -217,6 +236,19 @@ pub fn is_intel() -> bool {
     false
 }
 
+/// Returns whether this is an AMD CPU of the family of Zen 5 or a later one, whose prefetcher differs
+/// from that of Zen 4.
+#[inline]
+#[must_use]
+pub fn is_zen_5() -> bool {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    {
+        x86::is_zen_5()
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    false
+}
+
 #[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64")))]
 mod tests {
     use std::collections::BTreeSet;
@@ -275,11 +307,18 @@ mod tests {
         with_implied!(agree);
     }
 
-    /// The CPUID registers of Intel and AMD, as in the manuals of both.
+    /// The CPUID registers of Intel and AMD, as in the manuals of both, and the signatures of a Zen 3, a
+    /// Zen 4, a Zen 5 and a Sapphire Rapids.
     #[test]
     fn vendors() {
-        assert!(super::x86::is_named_intel([0x756e_6547, 0x4965_6e69, 0x6c65_746e]));
-        assert!(!super::x86::is_named_intel([0x6874_7541, 0x6974_6e65, 0x444d_4163]));
+        let intel = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];
+        let amd = [0x6874_7541, 0x6974_6e65, 0x444d_4163];
+        assert!(super::x86::is_named_intel(intel) && !super::x86::is_named_intel(amd));
+        for (signature, is_zen_5) in [(0xa0_0f11, false), (0xa1_0f11, false), (0xb0_0f21, true)] {
+            assert_eq!(super::x86::is_at_least_zen_5(amd, signature), is_zen_5, "{signature:x}");
+            assert!(!super::x86::is_at_least_zen_5(intel, signature));
+        }
+        assert!(!super::x86::is_at_least_zen_5(intel, 0x806f8));
     }
 
     /// A CPU that lacks one implied feature, as under some hypervisors, does not have the feature
