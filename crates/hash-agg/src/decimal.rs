@@ -5,7 +5,7 @@
 //! for which u has at most 256 bits.
 
 use crate::backend::{GROUP, Split};
-use crate::value::halves;
+use crate::value::{halves, kind, tag};
 
 /// The types of the unscaled values of decimals: `i32`, `i64`, `i128`, and `[u8; 32]` for 256 bits, little-endian in
 /// two's complement.
@@ -14,12 +14,11 @@ pub trait Unscaled: sealed::Unscaled {}
 impl<T: sealed::Unscaled> Unscaled for T {}
 
 pub(crate) mod sealed {
-    use super::Number;
     use crate::backend::{GROUP, Split};
 
     pub trait Unscaled: Copy {
-        /// Computes the normal form of self · 10^-scale.
-        fn number(self, scale: i8) -> Number;
+        /// Returns the elements a and b, and the tag, of the cell whose value is self · 10^-scale.
+        fn cell(self, scale: i8) -> (u128, u128, u64);
 
         /// Returns the low words of values, and for each 0 if and only if the value is the extension of its low word.
         fn low_words(values: &[Self; GROUP], split: impl Split) -> [[u64; GROUP]; 2];
@@ -30,8 +29,8 @@ pub(crate) mod sealed {
 macro_rules! unscaled {
     ($($Integer:ty)*) => {
         $(impl sealed::Unscaled for $Integer {
-            fn number(self, scale: i8) -> Number {
-                Number::new(self.into(), scale)
+            fn cell(self, scale: i8) -> (u128, u128, u64) {
+                Number::new(self.into(), scale).cell()
             }
 
             #[inline(always)]
@@ -48,8 +47,8 @@ macro_rules! unscaled {
 unscaled! { i32 i64 }
 
 impl sealed::Unscaled for i128 {
-    fn number(self, scale: i8) -> Number {
-        Number::new(self, scale)
+    fn cell(self, scale: i8) -> (u128, u128, u64) {
+        Number::new(self, scale).cell()
     }
 
     #[inline(always)]
@@ -63,8 +62,8 @@ impl sealed::Unscaled for i128 {
 }
 
 impl sealed::Unscaled for [u8; 32] {
-    fn number(self, scale: i8) -> Number {
-        Number::wide(halves(&self), scale)
+    fn cell(self, scale: i8) -> (u128, u128, u64) {
+        Number::wide(halves(&self), scale).cell()
     }
 
     #[inline(always)]
@@ -80,7 +79,7 @@ impl sealed::Unscaled for [u8; 32] {
 
 /// An exact number in normal form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
+pub(crate) enum Number {
     /// A number that fits 128 bits in two's complement, with a scale from 0 to 127.
     Narrow(i128, u8),
     /// Any other number: the low and the high half of 256 bits in two's complement, and the scale.
@@ -118,6 +117,16 @@ impl Number {
     /// Computes the normal form of an unsigned integer.
     pub(crate) fn unsigned(value: u128) -> Self {
         Self::normal(false, Magnitude::from(value), 0)
+    }
+
+    /// Returns the elements a and b, and the tag, of its cell.
+    fn cell(self) -> (u128, u128, u64) {
+        match self {
+            Self::Narrow(a, scale) => (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into())),
+            Self::Wide([a, b], scale) => {
+                (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
+            }
+        }
     }
 
     fn normal(negative: bool, mut magnitude: Magnitude, mut scale: i8) -> Self {

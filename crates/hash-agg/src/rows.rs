@@ -2,7 +2,7 @@
 
 use crate::backend::{self, Backend, FUSED, Factor, GROUP, Sums, Words};
 use crate::column::{CHUNK, Chunk, ColumnFactors, clear, each_null, put};
-use crate::decimal::{Number, Unscaled};
+use crate::decimal::Unscaled;
 use crate::key::Key;
 use crate::validity::Validity;
 use crate::value::{float_bits, interval_bits, kind, tag};
@@ -477,13 +477,7 @@ impl<'k> Rows<'k> {
     ) {
         let (count, mut cells) = (values.len(), Chunk::new());
         for (j, value) in values.iter().enumerate() {
-            let (a, b, t) = match value.number(scale) {
-                Number::Narrow(a, scale) => (a.cast_unsigned(), 0, tag(kind::NUMBER, scale.into())),
-                Number::Wide([a, b], scale) => {
-                    (a, b, tag(kind::WIDE_NUMBER, scale.cast_unsigned().into()))
-                }
-            };
-            (cells.a[j], cells.b[j], cells.t[j]) = (a, b, t);
+            (cells.a[j], cells.b[j], cells.t[j]) = value.cell(scale);
         }
         clear(&mut cells.a[..count], validity, at);
         clear(&mut cells.b[..count], validity, at);
