@@ -7,6 +7,8 @@ use clmac::{
 use reference::clmac as oracle;
 use testkit::message::NOISE;
 
+mod permutation;
+
 testkit::function! {
     WithoutNonce = "clmac", block: BLOCK_BYTES, backend: Backend;
     key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
