@@ -8,7 +8,7 @@
 //!   after 2^48.
 //! * **With nonces** ([`nonce`]): the tag is the hash plus AES-256 of a nonce. An attempt succeeds
 //!   with probability at most 1.001 · 2^-127, plus AES, up to 2^48 messages of any lengths. A
-//!   [`nonce::Sender`] draws nonces that cannot repeat.
+//!   [`nonce::Sender`] draws nonces, also in copies of a process.
 //!
 //! [`bound`] states both theorems with every term, and proves them. The hash has nine products for
 //! every eight that 64 bits would need, so from about 1 KiB on a tag costs little more than reading

@@ -15,12 +15,14 @@
 //! ```
 //!
 //! # Nonces
-//! **A nonce that tags two messages breaks the key**, as in every MAC of this kind. A [`Sender`]
-//! cannot do it: it draws a prefix of 128 random bits from the operating system, counts its
-//! messages in the other 64, and draws another prefix in a process made by `fork`. It needs no state
-//! from one run of a program to the next, and any number of senders may share a key. If a
-//! protocol already has numbers that never repeat, such as sequence numbers, use [`tag_with`]; the
-//! caller must then keep that promise.
+//! **One nonce that tags two messages suffices for a forgery**, as in every MAC of this kind: for
+//! messages of up to 2,048 bytes that differ in one word of 64 bits, which is 0, 1 and x, the tags
+//! under one nonce obey t(x) = x t(1) + (x + 1) t(0) in GF(2^128). A [`Sender`] cannot do it: it draws
+//! a prefix of 128 random bits from the operating system, counts its messages in the other 64, and
+//! draws another prefix in a [copy of the process](Sender#copies-of-a-process); two kinds of copies
+//! are not detected. It needs no state from one run of a program to the next, and any number of
+//! senders may share a key. If a protocol already has numbers that never repeat, such as sequence
+//! numbers, use [`tag_with`]; the caller must then keep that promise.
 //!
 //! A receiver may also track nonces to detect replays. [`verify`] and [`Receiver`] do not.
 //!

@@ -99,23 +99,6 @@ fn receivers_follow_the_prefix() {
     }
 }
 
-/// The children of a process tag under other prefixes than it and one another.
-#[test]
-fn forks_have_other_nonces() {
-    let key = Key::from_seed(4);
-    let sender = std::cell::RefCell::new(Sender::new(&key));
-    let draw = || {
-        let nonce = sender.borrow_mut().tag(b"m").0.to_bytes();
-        nonce.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>()
-    };
-    let first = draw();
-    let children = testkit::fork::in_children(&draw);
-    assert_eq!(draw()[..2], first[..2], "the parent goes on");
-    let prefixes: HashSet<_> = children.iter().map(|nonce| &nonce[..2]).collect();
-    assert_eq!(prefixes.len(), children.len(), "two children have one prefix");
-    assert!(!prefixes.contains(&first[..2]), "a child has the prefix of its parent");
-}
-
 #[test]
 fn secrets_are_not_printed() {
     let key = Key::from_seed(1).with_backend(Backend::PORTABLE);

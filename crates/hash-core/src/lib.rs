@@ -11,7 +11,7 @@
 //! | [`key`]        | [`byte_key!`]: the constructors and conversions that all keys share       |
 //! | [`seed`]       | keys from a seed                                                          |
 //! | [`entropy`]    | keys from the operating system                                            |
-//! | [`process`]    | values that each process makes once, and `fork` once more                 |
+//! | [`process`]    | values that each process makes once, and each of its copies once more     |
 //! | [`bound`]      | logarithms for probability bounds                                         |
 //! | [`batch`]      | [`BatchError`], and checked columns in Arrow's layout                     |
 //! | [`checkpoint`] | [`Checkpoint`], its writer, its reader and [`CheckpointError`]            |
@@ -70,7 +70,7 @@ pub mod partial;
 pub mod poly127;
 mod primitives;
 #[cfg(feature = "std")]
-#[allow(unsafe_code, reason = "a pointer that threads share, and the handler of `fork`")]
+#[allow(unsafe_code, reason = "a pointer that threads share, and system calls")]
 pub mod process;
 pub mod residue;
 pub mod seed;

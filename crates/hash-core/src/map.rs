@@ -28,7 +28,7 @@
 //! 5. **The hash** is τ (2 τ + 1) modulo 2^64, rotated by 32 bits.
 //!
 //! Each map has its own f, g and v. All other keys are made once per process, and once more
-//! in every process that `fork` makes, and shared by the maps made there.
+//! in every [copy of a process](crate::process::Mark), and shared by the maps made there.
 //!
 //! # The theorem
 //! Take two different values of a type, chosen without knowledge of the keys. Where their writes
@@ -356,8 +356,8 @@ macro_rules! process_maps {
             #[inline]
             fn source() -> &'static $crate::map::Source<$Slices> {
                 static SOURCE: $crate::process::PerProcess<$crate::map::Source<$Slices>> =
-                    $crate::process::PerProcess::new(|| $crate::map::Source::new($random));
-                SOURCE.get()
+                    $crate::process::PerProcess::new();
+                SOURCE.get(|| $crate::map::Source::new($random))
             }
 
             fn seeded() -> &'static $crate::map::SharedKey<$Slices> {

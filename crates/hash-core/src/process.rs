@@ -1,147 +1,111 @@
-//! Values that are made once per process, and once more in every process that `fork` makes.
+//! Values that are made once per process, and once more in every copy of a process.
 
+use core::convert::Infallible;
+use core::marker::PhantomData;
 use core::sync::atomic::{AtomicPtr, Ordering};
 use std::boxed::Box;
 
-/// A value that a process makes on first use. A child made by `fork` makes its own value, and
-/// references that its parent obtained remain valid in the child.
+mod mark;
+
+pub use mark::Mark;
+
+/// A value that a process makes on first use. A copy of the process, such as a child made by `fork`,
+/// makes its own value. References that its parent obtained remain valid in the copy. [`Mark`] says
+/// which copies are detected, and which are not.
 ///
 /// There is no lock, because a lock that another thread holds during `fork` is never released in
 /// the child. If several threads race to make the first value, each may make one, but all get the
 /// same one.
-///
-/// `fork` is detected by a `pthread_atfork` handler. A process that is made by the bare system call
-/// `clone`, without the C library, runs no handler and keeps its parent's value.
-pub struct PerProcess<T: 'static> {
-    /// Null, or a box that is never freed.
+pub struct PerProcess<T> {
+    /// Null, or a box that is freed with the cell.
     made: AtomicPtr<Made<T>>,
-    make: fn() -> T,
+    owns: PhantomData<T>,
 }
 
 struct Made<T> {
-    generation: usize,
+    mark: Mark,
     value: T,
-    /// What the parent made, or null. A reference may be to it, and for tools that look for leaks it is not lost.
-    #[expect(dead_code, reason = "only such tools follow it")]
+    /// What the parent made, or null. A reference may be to it.
     older: *mut Self,
 }
 
-impl<T: Send + Sync> PerProcess<T> {
-    /// Makes a cell for the value that `make` returns.
+impl<T> PerProcess<T> {
+    /// Makes a cell without a value.
     #[must_use]
-    pub const fn new(make: fn() -> T) -> Self {
-        Self { made: AtomicPtr::new(core::ptr::null_mut()), make }
+    pub const fn new() -> Self {
+        Self { made: AtomicPtr::new(core::ptr::null_mut()), owns: PhantomData }
+    }
+}
+
+impl<T> Default for PerProcess<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<T: Send + Sync> PerProcess<T> {
+    /// Returns the value of this process, which `make` returns if there is none yet.
+    #[inline]
+    pub fn get(&self, make: impl Fn() -> T) -> &T {
+        let Ok(value) = self.try_get(|| Ok::<T, Infallible>(make()));
+        value
     }
 
-    /// Returns the value of this process.
+    /// Returns the value of this process, as [`get`](Self::get) does.
+    ///
+    /// # Errors
+    /// Returns the error of `make`. Then this process still has no value, and the next call tries
+    /// again.
     #[inline]
-    pub fn get(&'static self) -> &'static T {
-        match self.made() {
-            Some(made) if made.generation == fork::generation() => &made.value,
-            _ => self.make(),
+    pub fn try_get<E>(&self, make: impl Fn() -> Result<T, E>) -> Result<&T, E> {
+        match self.current() {
+            Some(value) => Ok(value),
+            None => self.make(&make),
         }
     }
 
+    /// Returns the value of this process if there is one.
     #[inline]
-    fn made(&'static self) -> Option<&'static Made<T>> {
+    fn current(&self) -> Option<&T> {
         // SAFETY: the pointer is null or comes from `Box::into_raw` in `make`, which published it
-        // with `Release` after the value was written. Nothing frees or changes the box, and
-        // `T: Sync`, so any thread may keep a reference as long as the process runs.
-        unsafe { self.made.load(Ordering::Acquire).as_ref() }
+        // with `Release` after the value was written. Nothing changes the box, and `drop`, which
+        // frees it, has the cell for itself. `T: Sync`, so any thread may keep a reference.
+        let made = unsafe { self.made.load(Ordering::Acquire).as_ref() };
+        made.filter(|made| made.mark.is_this()).map(|made| &made.value)
     }
 
     #[cold]
-    fn make(&'static self) -> &'static T {
+    fn make<E>(&self, make: &dyn Fn() -> Result<T, E>) -> Result<&T, E> {
         loop {
-            let generation = fork::watched_generation();
-            let old = self.made.load(Ordering::Acquire);
-            let value = (self.make)();
-            let made = Box::into_raw(Box::new(Made { generation, value, older: old }));
+            // The mark comes first: if this process is copied while the value is made, neither is
+            // valid in the copy.
+            let mark = Mark::this();
+            let older = self.made.load(Ordering::Acquire);
+            let made = Box::into_raw(Box::new(Made { mark, value: make()?, older }));
             let exchanged =
-                self.made.compare_exchange(old, made, Ordering::AcqRel, Ordering::Acquire);
+                self.made.compare_exchange(older, made, Ordering::AcqRel, Ordering::Acquire);
             if exchanged.is_err() {
                 // Another thread was faster.
                 // SAFETY: the pointer comes from `Box::into_raw` above, and no one else has it.
                 drop(unsafe { Box::from_raw(made) });
             }
             // A signal handler may have called `fork` meanwhile.
-            match self.made() {
-                Some(made) if made.generation == fork::generation() => return &made.value,
-                _ => {}
+            if let Some(value) = self.current() {
+                return Ok(value);
             }
         }
     }
 }
 
-/// Counts the `fork` generations since the process that first used a value.
-#[cfg(not(any(
-    not(unix),
-    miri,
-    target_family = "wasm",
-    target_os = "espidf",
-    target_os = "horizon",
-    target_os = "vita"
-)))]
-mod fork {
-    use core::ffi::c_int;
-    use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-    static GENERATION: AtomicUsize = AtomicUsize::new(0);
-    static WATCHED: AtomicBool = AtomicBool::new(false);
-
-    type Handler = Option<unsafe extern "C" fn()>;
-
-    // SAFETY: POSIX declares the function with this signature.
-    unsafe extern "C" {
-        fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
-    }
-
-    /// Runs in the child. It does a single thing, which is allowed there.
-    unsafe extern "C" fn child() {
-        GENERATION.fetch_add(1, Ordering::Relaxed);
-    }
-
-    #[inline]
-    pub(super) fn generation() -> usize {
-        // `fork` copies the memory of the thread that calls it, so its order needs no fence.
-        GENERATION.load(Ordering::Relaxed)
-    }
-
-    /// Registers the handler that counts every later `fork`. Because there is no lock, two threads
-    /// may both register it, and then every `fork` counts twice, which does no harm. If the system
-    /// has no memory for the handler, the next value to be made tries again.
-    fn watch() {
-        if !WATCHED.load(Ordering::Acquire) {
-            // SAFETY: the handler is a function without arguments that may run after any `fork`.
-            let failed = unsafe { pthread_atfork(None, None, Some(child)) } != 0;
-            WATCHED.store(!failed, Ordering::Release);
+impl<T> Drop for PerProcess<T> {
+    fn drop(&mut self) {
+        let mut next = *self.made.get_mut();
+        while !next.is_null() {
+            // SAFETY: the pointer comes from `Box::into_raw` in `make`, and is in the list once. No
+            // reference to the value is left, because each borrows the cell.
+            let made = unsafe { Box::from_raw(next) };
+            next = made.older;
         }
-    }
-
-    /// Returns the generation, which changes with every later `fork`.
-    pub(super) fn watched_generation() -> usize {
-        watch();
-        generation()
-    }
-}
-
-/// Without `fork`, which Miri does not support either, there is only one generation.
-#[cfg(any(
-    not(unix),
-    miri,
-    target_family = "wasm",
-    target_os = "espidf",
-    target_os = "horizon",
-    target_os = "vita"
-))]
-mod fork {
-    #[inline]
-    pub(super) const fn generation() -> usize {
-        0
-    }
-
-    pub(super) const fn watched_generation() -> usize {
-        0
     }
 }
 
@@ -156,21 +120,46 @@ impl<T> core::fmt::Debug for PerProcess<T> {
 mod tests {
     use super::*;
     use core::sync::atomic::AtomicUsize;
+    use std::sync::Arc;
 
     #[test]
     fn a_process_makes_one_value() {
         static CALLS: AtomicUsize = AtomicUsize::new(0);
-        static VALUE: PerProcess<usize> =
-            PerProcess::new(|| 7 + CALLS.fetch_add(1, Ordering::Relaxed));
+        static VALUE: PerProcess<usize> = PerProcess::new();
+        let get = || VALUE.get(|| 7 + CALLS.fetch_add(1, Ordering::Relaxed));
         let values = std::thread::scope(|threads| {
             [(); 8]
-                .map(|()| threads.spawn(|| core::ptr::from_ref(VALUE.get()) as usize))
+                .map(|()| threads.spawn(|| core::ptr::from_ref(get()) as usize))
                 .map(|thread| thread.join().expect("the thread ends"))
         });
         assert!(values.iter().all(|value| *value == values[0]), "threads have different values");
-        assert!((7..15).contains(VALUE.get()));
+        assert!((7..15).contains(get()));
         let calls = CALLS.load(Ordering::Relaxed);
-        assert_eq!(*VALUE.get(), *VALUE.get());
+        assert_eq!(*get(), *get());
         assert_eq!(CALLS.load(Ordering::Relaxed), calls, "a value is made again");
+    }
+
+    /// A failure leaves no value behind, and is no value.
+    #[test]
+    fn failures_are_not_kept() {
+        let cell = PerProcess::new();
+        assert_eq!(cell.try_get(|| Err("none")), Err("none"));
+        assert_eq!(cell.try_get(|| Ok::<_, ()>(5)), Ok(&5));
+        assert_eq!(cell.try_get(|| Err("none")), Ok(&5));
+    }
+
+    /// The cell owns what it has made, that of older marks too.
+    #[test]
+    fn values_are_dropped_with_the_cell() {
+        let value = Arc::new(());
+        let mut cell = PerProcess::new();
+        cell.get(|| value.clone());
+        let older = *cell.made.get_mut();
+        let made = Made { mark: Mark::this(), value: value.clone(), older };
+        *cell.made.get_mut() = Box::into_raw(Box::new(made));
+        cell.get(|| value.clone());
+        assert_eq!(Arc::strong_count(&value), 3);
+        drop(cell);
+        assert_eq!(Arc::strong_count(&value), 1);
     }
 }

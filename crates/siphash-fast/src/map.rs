@@ -85,7 +85,7 @@ mod random {
     use hash_core::process::PerProcess;
     use hash_core::seed::SeedWords;
 
-    static KEYS: PerProcess<MapWords<2>> = PerProcess::new(MapWords::new);
+    static KEYS: PerProcess<MapWords<2>> = PerProcess::new();
 
     /// Builds hashers for one map, under a random key of its own. Replaces
     /// [`std::hash::RandomState`]; has 16 bytes.
@@ -107,12 +107,16 @@ mod random {
         ///
         /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
         /// states of the child have other keys than those of the parent, and the child's copies of
-        /// the parent's maps keep theirs. On targets without entropy, keys are predictable; see
-        /// [`RandomWords`](hash_core::map::RandomWords).
+        /// the parent's maps keep theirs; [`Mark`](hash_core::process::Mark) lists the copies of a
+        /// process that are not detected. On targets without entropy, keys are predictable.
+        ///
+        /// # Panics
+        /// The first state of a process panics where neither the operating system nor std's maps have
+        /// randomness; see [`RandomWords`](hash_core::map::RandomWords).
         #[inline]
         #[must_use]
         pub fn new() -> Self {
-            Self { key: KEYS.get().next_map() }
+            Self { key: KEYS.get(MapWords::new).next_map() }
         }
 
         /// Creates a state from a number, for tests that must be the same in every run. Anyone who

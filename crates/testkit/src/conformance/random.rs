@@ -4,10 +4,6 @@ use super::key::relation;
 use core::hash::{BuildHasher, Hasher};
 use hash_core::map::{Keys, MapKey, Slices};
 use std::collections::HashSet;
-use std::process::{Command, Output};
-
-/// The environment variable that tells a test that another process has started it.
-const STARTED: &str = "TESTKIT_STARTED";
 
 /// Computes the rank over GF(2) of rows of words, whose first 64 · `words` bits count.
 fn rank(mut rows: Vec<Vec<u64>>, words: usize) -> usize {
@@ -84,9 +80,9 @@ pub fn different_in_threads(draw: impl Fn() -> Vec<u64> + Sync) {
     different(&draws);
 }
 
-/// Checks that processes made by `fork` draw other words than one another, and than their parent
-/// has drawn before. `test` is the full name of the calling test, which starts its program for this
-/// one test: in a process of few threads, and without draws of other tests in between.
+/// Checks that copies of a process ([`fork::in_children`](crate::fork::in_children)) draw other words
+/// than one another, and than their parent has drawn before. `test` is the full name of the calling
+/// test, which is [`alone`](crate::fork::alone): there are no draws of other tests in between.
 ///
 /// # Panics
 /// Panics if two processes draw a word in common, or if the program does not start.
@@ -95,27 +91,13 @@ pub fn different_after_fork(test: &str, draw: impl Fn() -> Vec<u64>) {
 }
 
 fn words_after_fork(test: &str, draw: &dyn Fn() -> Vec<u64>) {
-    if std::env::var_os(STARTED).is_none() {
-        let output = start(test);
-        return assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    }
-    let before = draw();
-    let mut draws = crate::fork::in_children(draw);
-    assert!(draws.iter().all(|draw| draw.len() == before.len()), "a process draws fewer words");
-    draws.push(before);
-    different(&draws);
-}
-
-/// Starts this program for one test, whose name may begin with that of its crate.
-fn start(test: &str) -> Output {
-    // The name of a test lacks that of its crate.
-    let name = test.split_once("::").map_or(test, |(_, name)| name);
-    let program = std::env::current_exe().expect("the path of this program is known");
-    Command::new(&program)
-        .args([name, "--exact", "--nocapture"])
-        .env(STARTED, "1")
-        .output()
-        .expect("this program starts again")
+    crate::fork::alone(test, || {
+        let before = draw();
+        let mut draws = crate::fork::in_children(draw);
+        assert!(draws.iter().all(|draw| draw.len() == before.len()), "a process draws fewer words");
+        draws.push(before);
+        different(&draws);
+    });
 }
 
 /// Checks that no word occurs in two draws.
@@ -132,11 +114,11 @@ fn different(draws: &[Vec<u64>]) {
 /// would be the same if a constant took the place of entropy.
 pub fn different_in_processes(test: &str, words: &[u64]) {
     const MARK: &str = "words of a process:";
-    if std::env::var_os(STARTED).is_some() {
+    if crate::fork::is_started() {
         return println!("\n{MARK}{}", words.iter().map(|w| format!(" {w:x}")).collect::<String>());
     }
     let start = || -> Vec<u64> {
-        let output = start(test);
+        let output = crate::fork::start(test);
         let text = String::from_utf8_lossy(&output.stdout);
         let line = text.lines().find_map(|line| line.strip_prefix(MARK));
         let line = line.unwrap_or_else(|| panic!("the process does not run {test}: {text}"));
