@@ -60,9 +60,9 @@ mod random {
     use hash_core::map::{RandomWords, WordHash, WordSlices};
     use hash_core::seed::SeedWords;
 
-    fn random_key() -> Key {
-        let mut words = RandomWords::new();
-        Key::from_words(core::array::from_fn(|_| words.next_word()))
+    fn random_key(words: &mut RandomWords) -> Key {
+        // The backend is chosen once, so that no hash has to look it up.
+        Key::from_words(core::array::from_fn(|_| words.next_word())).with_backend(Backend::detect())
     }
 
     impl WordHash for Key {
@@ -91,8 +91,7 @@ mod random {
         /// assert_eq!(map["key"], 1);
         /// ```
         Key, WordSlices<Key>, "clhash map",
-        // The backend is chosen once, so that no hash has to look it up.
-        random: WordSlices::with_random_word(random_key().with_backend(Backend::detect())),
+        random: Key::BYTES / 8 + 1, |words| WordSlices::with_random_word(random_key(words), words),
         seeded: WordSlices::new(
             Key::from_seed(0),
             SeedWords::new("clhash map slices", 0).next_word(),

@@ -21,9 +21,6 @@ macro_rules! with_entropy {
     ($($tokens:tt)*) => { $($tokens)* };
 }
 
-/// The number of words read at once.
-const WORDS: usize = 32;
-
 /// Makes a key from N bytes of entropy.
 ///
 /// # Errors
@@ -55,17 +52,24 @@ fn without(error: EntropyError) -> ! {
     panic!("no entropy for a key: {error}")
 }
 
-/// Words of entropy, for keys that need no fixed number of them.
-pub struct Words {
-    words: Wiped<[[u8; 8]; WORDS]>,
+/// Words of entropy, for keys that need no fixed number of them. At most N are read at once.
+pub struct Words<const N: usize = 32> {
+    words: Wiped<[[u8; 8]; N]>,
+    /// The index of the first word that is read; those before are not used.
+    first: usize,
     used: usize,
 }
 
-impl Words {
-    /// Makes a source. Nothing is read yet.
+impl<const N: usize> Words<N> {
+    /// Makes a source that reads `count` words at once, with one call of the operating system. Nothing
+    /// is read yet.
+    ///
+    /// # Panics
+    /// Panics if the count is 0 or greater than N.
     #[must_use]
-    pub const fn new() -> Self {
-        Self { words: Wiped([[0; 8]; WORDS]), used: WORDS }
+    pub const fn of(count: usize) -> Self {
+        assert!(count > 0 && count <= N);
+        Self { words: Wiped([[0; 8]; N]), first: N - count, used: N }
     }
 
     /// Returns the next word.
@@ -73,12 +77,20 @@ impl Words {
     /// # Errors
     /// Returns the operating system's error if it provides no entropy.
     pub fn next_word(&mut self) -> Result<u64, EntropyError> {
-        if self.used == WORDS {
-            getrandom::fill(self.words.0.as_flattened_mut())?;
-            self.used = 0;
+        if self.used == N {
+            getrandom::fill(self.words.0[self.first..].as_flattened_mut())?;
+            self.used = self.first;
         }
         self.used += 1;
         Ok(u64::from_ne_bytes(self.words.0[self.used - 1]))
+    }
+}
+
+impl Words {
+    /// Makes a source that reads 32 words at once. Nothing is read yet.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::of(32)
     }
 }
 
@@ -88,7 +100,7 @@ impl Default for Words {
     }
 }
 
-crate::secret_debug!(impl[] Words, "Words");
+crate::secret_debug!(impl[const N: usize] Words<N>, "Words");
 
 /// A value that, with the feature `zeroize`, is overwritten with zeros when it is dropped.
 struct Wiped<T: Wipe>(T);
@@ -124,6 +136,17 @@ mod tests {
         let seen: HashSet<_> = (0..1000).map(|_| words.next_word().expect("entropy")).collect();
         assert_eq!(seen.len(), 1000);
         assert!(seen.iter().any(|word| word >> 63 == 1));
+    }
+
+    /// Words come from the places that were filled.
+    #[test]
+    fn no_word_is_a_place_that_was_not_read() {
+        for count in [1, 2, 9, 31, 32] {
+            let mut words = Words::<32>::of(count);
+            let seen: HashSet<_> = (0..100).map(|_| words.next_word().expect("entropy")).collect();
+            assert_eq!((seen.len(), seen.contains(&0)), (100, false), "{count}");
+            assert!(words.words.0[..32 - count].iter().all(|word| *word == [0; 8]));
+        }
     }
 
     #[test]

@@ -340,14 +340,16 @@ macro_rules! map_aliases {
 /// a keyed hash of slices, [`Slices`](crate::map::Slices).
 ///
 /// The arguments are: a type of the crate that distinguishes its states from those of other crates;
-/// the hash of slices; the name from which the words of seeded states are derived; a slice hash
-/// keyed with the operating system's entropy, which is made once per process; and the constant
-/// slice hash of seeded states. Needs the feature `std` in the calling crate.
+/// the hash of slices; the name from which the words of seeded states are derived; a number of random
+/// words, and the slice hash that is made of them, once per process; and the constant slice hash of
+/// seeded states. Needs the feature `std` in the calling crate.
 #[macro_export]
 macro_rules! process_maps {
     (
         $(#[$meta:meta])*
-        $Family:ty, $Slices:ty, $name:literal, random: $random:expr, seeded: $seeded:expr
+        $Family:ty, $Slices:ty, $name:literal,
+        random: $count:expr, |$random:ident| $hash:expr,
+        seeded: $seeded:expr
     ) => {
         impl $crate::map::Process for $Family {
             type Slices = $Slices;
@@ -357,7 +359,7 @@ macro_rules! process_maps {
             fn source() -> &'static $crate::map::Source<$Slices> {
                 static SOURCE: $crate::process::PerProcess<$crate::map::Source<$Slices>> =
                     $crate::process::PerProcess::new();
-                SOURCE.get(|| $crate::map::Source::new($random))
+                SOURCE.get(|| $crate::map::Source::new($count, |$random| $hash))
             }
 
             fn seeded() -> &'static $crate::map::SharedKey<$Slices> {

@@ -9,11 +9,11 @@ macro_rules! with_entropy {
 
 /// A source that provides no words.
 #[cfg(feature = "std")]
-pub(crate) struct Words;
+pub(crate) struct Words<const N: usize>;
 
 #[cfg(feature = "std")]
-impl Words {
-    pub(crate) const fn new() -> Self {
+impl<const N: usize> Words<N> {
+    pub(crate) const fn of(_: usize) -> Self {
         Self
     }
 

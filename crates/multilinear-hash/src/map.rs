@@ -104,7 +104,7 @@ mod random {
         /// assert_eq!(map["key"], 1);
         /// ```
         NhKey, NhKey, "multilinear map",
-        random: NhKey::random(),
+        random: NhKey::WORDS, |words| NhKey::random(words),
         seeded: NhKey::from_seed(0)
     }
 }

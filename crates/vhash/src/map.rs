@@ -64,9 +64,9 @@ mod random {
     use hash_core::map::{RandomWords, WordHash, WordSlices};
     use hash_core::seed::SeedWords;
 
-    fn random_key() -> Key64 {
-        let mut words = RandomWords::new();
-        Key64::draw(|_| [words.next_word(), words.next_word()])
+    fn random_key(words: &mut RandomWords) -> Key64 {
+        // The backend is chosen here, so that a hash need not look it up.
+        Key64::draw(|_| [words.next_word(), words.next_word()]).with_backend(Backend::detect())
     }
 
     impl WordHash for Key64 {
@@ -85,8 +85,7 @@ mod random {
         /// assert_eq!(map["key"], 1);
         /// ```
         Key64, WordSlices<Key64>, "vhash map",
-        // The backend is chosen here, so that a hash need not look it up.
-        random: WordSlices::with_random_word(random_key().with_backend(Backend::detect())),
+        random: Key64::BYTES / 8 + 1, |words| WordSlices::with_random_word(random_key(words), words),
         seeded: WordSlices::new(
             Key64::from_seed(0),
             SeedWords::new("vhash map slices", 0).next_word(),

@@ -171,11 +171,11 @@ impl<K> WordSlices<K> {
         Self { key, high }
     }
 
-    /// Makes the hash from a key and a random word of the process.
+    /// Makes the hash from a key and the next random word of the process.
     #[cfg(feature = "std")]
     #[must_use]
-    pub fn with_random_word(key: K) -> Self {
-        Self::new(key, super::RandomWords::new().next_word())
+    pub fn with_random_word(key: K, words: &mut super::RandomWords) -> Self {
+        Self::new(key, words.next_word())
     }
 }
 
@@ -315,6 +315,7 @@ const fn nh([k, l]: [u64; 2], x: u128) -> u128 {
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
+    use crate::map::RandomWords;
     use std::vec::Vec;
 
     struct Zero;
@@ -329,7 +330,7 @@ mod tests {
     #[test]
     fn upper_halves_of_slices_have_64_random_bits() {
         let hashes = || {
-            let slices = WordSlices::with_random_word(Zero);
+            let slices = WordSlices::with_random_word(Zero, &mut RandomWords::new(1));
             let hash = slices.hash(b"");
             assert_eq!(slices.hash(b"another"), hash);
             hash

@@ -14,12 +14,19 @@ pub struct Source<S> {
 }
 
 impl<S> Source<S> {
-    /// Makes a source from [`RandomWords`] and this keyed hash of slices.
+    /// The number of random words in a source, without those of the hash of slices.
+    const WORDS: usize = SharedKey::WORDS + MapWords::<{ MapKey::WORDS }>::WORDS;
+
+    /// Makes a source from [`RandomWords`], and a keyed hash of slices that takes this many of them.
+    ///
+    /// # Panics
+    /// Panics if the system provides no randomness; see [`RandomWords`].
     #[must_use]
-    pub fn new(hash: S) -> Self {
-        let mut random = RandomWords::new();
+    pub fn new(words: usize, hash: impl FnOnce(&mut RandomWords) -> S) -> Self {
+        let mut random = RandomWords::new(Self::WORDS + words);
+        let hash = hash(&mut random);
         let words = core::array::from_fn(|_| random.next_word());
-        Self { shared: SharedKey::new(&words, hash), words: MapWords::new() }
+        Self { shared: SharedKey::new(&words, hash), words: MapWords::from_random(&mut random) }
     }
 }
 
@@ -66,8 +73,12 @@ impl<P: Process, E: End> State<P, E> {
     ///
     /// A clone has the same words, so it gives the same hashes and the same order. After `fork`,
     /// new states of the child are unrelated to those of the parent, and the child's copies of the
-    /// parent's maps keep their words; see [`PerProcess`](crate::process::PerProcess). On targets
-    /// without entropy, the words are predictable; see [`RandomWords`].
+    /// parent's maps keep their words; [`Mark`](crate::process::Mark) lists the copies of a process
+    /// that are not detected. On targets without entropy, the words are predictable.
+    ///
+    /// # Panics
+    /// The first state of a process panics where neither the operating system nor std's maps have
+    /// randomness; see [`RandomWords`].
     #[inline]
     #[must_use]
     pub fn new() -> Self {

@@ -6,24 +6,37 @@ use core::hash::BuildHasher;
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::collections::{HashMap, HashSet};
 
-/// The words of keys that a process makes for its maps: entropy of the operating system.
+/// The words of keys that a process makes for its maps: entropy of the operating system, which is
+/// asked once for all of them.
 ///
-/// Making a map must not fail for lack of entropy. Without entropy, the words come from std's
-/// [`RandomState`](std::hash::RandomState), which is a constant on WebAssembly without an operating
-/// system. On that target the hashes of maps are predictable.
+/// Where the operating system provides none, the words come from std's
+/// [`RandomState`](std::hash::RandomState), which has sources of its own. On WebAssembly without an
+/// operating system that is a constant, and **the hashes of maps are predictable**. Where std has no
+/// source either, [it panics](Self::next_word#panics).
 pub struct RandomWords {
-    entropy: Words,
+    entropy: Words<{ Self::MAX }>,
     fallback: Option<(std::hash::RandomState, u64)>,
 }
 
 impl RandomWords {
-    /// Makes a source.
+    /// The most words that are read at once.
+    pub const MAX: usize = 272;
+
+    /// Makes a source of `count` words, which are read together when the first one is needed. If more
+    /// are needed, as many are read again.
+    ///
+    /// # Panics
+    /// Panics if the count is 0 or greater than [`MAX`](Self::MAX).
     #[must_use]
-    pub const fn new() -> Self {
-        Self { entropy: Words::new(), fallback: None }
+    pub const fn new(count: usize) -> Self {
+        Self { entropy: Words::of(count), fallback: None }
     }
 
     /// Returns the next word.
+    ///
+    /// # Panics
+    /// Panics if neither the operating system nor std provides randomness. The panic is that of
+    /// [`RandomState::new`](std::hash::RandomState::new), which makes every map of std panic there too.
     pub fn next_word(&mut self) -> u64 {
         self.entropy.next_word().unwrap_or_else(|_| {
             let (state, count) =
@@ -36,12 +49,6 @@ impl RandomWords {
     /// Returns the next 128 bits.
     pub fn next_double_word(&mut self) -> u128 {
         u128::from(self.next_word()) | u128::from(self.next_word()) << 64
-    }
-}
-
-impl Default for RandomWords {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -64,10 +71,20 @@ pub struct MapWords<const N: usize> {
 }
 
 impl<const N: usize> MapWords<N> {
+    /// The number of [`RandomWords`] in a source.
+    pub const WORDS: usize = 1 + 4 * N;
+
     /// Makes a new source.
+    ///
+    /// # Panics
+    /// Panics if the system provides no randomness; see [`RandomWords`].
     #[must_use]
     pub fn new() -> Self {
-        let mut random = RandomWords::new();
+        Self::from_random(&mut RandomWords::new(Self::WORDS))
+    }
+
+    /// Makes a source of the next words.
+    pub(super) fn from_random(random: &mut RandomWords) -> Self {
         let counter = AtomicU64::new(random.next_word());
         let hashes =
             core::array::from_fn(|_| [random.next_double_word(), random.next_double_word()]);
@@ -95,7 +112,8 @@ impl<const N: usize> Default for MapWords<N> {
 crate::secret_debug!(impl[const N: usize] MapWords<N>, "MapWords");
 
 /// Constructors `new` and `with_capacity` for a [`std::collections::HashMap`] with another hasher
-/// than std's.
+/// than std's. They panic where the `default` of the state does: those of random states where the
+/// system provides no randomness, as std's maps do ([`RandomWords`]).
 pub trait HashMapExt {
     /// Makes an empty map.
     fn new() -> Self;
@@ -115,7 +133,7 @@ impl<K, V, S: BuildHasher + Default> HashMapExt for HashMap<K, V, S> {
 }
 
 /// Constructors `new` and `with_capacity` for a [`std::collections::HashSet`] with another hasher
-/// than std's.
+/// than std's. They panic as those of [`HashMapExt`].
 pub trait HashSetExt {
     /// Makes an empty set.
     fn new() -> Self;
@@ -173,7 +191,7 @@ mod tests {
     /// four random bits each, the first four bits of two words take each pair of values once.
     #[test]
     fn words_of_two_maps_are_strongly_universal() {
-        let mut random = RandomWords::new();
+        let mut random = RandomWords::new(1);
         for _ in 0..20 {
             let start = random.next_word();
             let [first, second] = {
