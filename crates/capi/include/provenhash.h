@@ -23,8 +23,8 @@
  *   freed in any order.
  * - A key never changes, so any number of threads may use it at once and make streams with it. Only
  *   one thread at a time may use each of the other objects. The functions share no other state between
- *   threads but the table, which the first call makes, and take no locks afterwards: a process with
- *   threads may fork once a call has returned.
+ *   threads but the table, which the first call makes, and take no locks: a process with threads may
+ *   fork at any time. Its child must not use a stream or a part that another thread was using.
  * - Digests are bytes in the order of their digits; numbers are native integers. Digests are the
  *   same on every CPU and in every version: a change would be a new algorithm.
  * - Outputs must not overlap inputs. Arrays of integers must be aligned as C requires.
@@ -261,12 +261,21 @@ typedef struct ph_part_t ph_part_t;
 typedef struct ph_receiver_t ph_receiver_t;
 
 /**
- * Tags messages, each under a nonce of its own. The nonces of a sender cannot repeat, whatever it
- * is made to do: it draws a random prefix when it is made, and another one in a process made by
- * `fork`, and counts messages in the rest. It needs no state from one run of a program to the
- * next, and any number of senders may have one key. It cannot be copied or saved. Two things
- * repeat nonces all the same: a virtual machine that is started twice from one snapshot, and a
- * process that the bare system call `clone` makes, without the C library.
+ * Tags messages, each under a nonce of its own. A sender draws a random prefix when it is made, and
+ * counts messages in the rest. It needs no state from one run of a program to the next, and any
+ * number of senders may have one key. It cannot be copied or saved.
+ *
+ * One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every
+ * copy of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that
+ * shares its parent's memory, as that of `vfork`, shares the count too.) Two kinds of copies are
+ * not detected, and repeat nonces:
+ *
+ * - What starts twice from one snapshot, with a sender in its memory: a virtual machine, a
+ *   container, a process (CRIU). Make the senders after the start.
+ * - A child of `_Fork` or `clone`, which run no handlers of `pthread_atfork`, that has the process
+ *   number of an ancestor: of one that has ended, or in another namespace of numbers. This
+ *   concerns only systems without memory that copies find wiped: all but Linux from 4.14 on,
+ *   FreeBSD, NetBSD and OpenBSD, and some emulators of programs.
  *
  * A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage
  * of an adversary against AES-256, for 2^48 messages of any lengths.

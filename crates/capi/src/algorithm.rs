@@ -5,8 +5,8 @@ use crate::status::{failure, value};
 use crate::{border, object};
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::null;
+use once_cell::race::OnceBox;
 use std::ffi::CString;
-use std::sync::OnceLock;
 use table::{ALGORITHMS, Algorithm};
 
 /// A hash function of the table. It is never freed.
@@ -70,11 +70,12 @@ impl ph_algorithm_t {
 
 /// Returns the table, or nothing if no memory is left when it is wanted first.
 pub(crate) fn all() -> &'static [ph_algorithm_t] {
-    static TABLE: OnceLock<Vec<ph_algorithm_t>> = OnceLock::new();
+    // Threads that race each make one, because a lock could be held where a child is forked.
+    static TABLE: OnceBox<Vec<ph_algorithm_t>> = OnceBox::new();
     if TABLE.get().is_none() && object::reserve().is_err() {
         return &[];
     }
-    TABLE.get_or_init(|| ALGORITHMS.iter().map(ph_algorithm_t::new).collect())
+    TABLE.get_or_init(|| Box::new(ALGORITHMS.iter().map(ph_algorithm_t::new).collect()))
 }
 
 /// Returns the C form of a row.

@@ -5,7 +5,7 @@
 //!
 //! * [`algorithm`]: the table;
 //! * [`key`], [`hash`], [`stream`], [`part`]: objects, and what they do;
-//! * [`sender`]: CLMAC with nonces that cannot repeat;
+//! * [`sender`]: CLMAC with nonces that a sender draws;
 //! * [`md5`]: MD5 without objects, and ETags;
 //! * [`arrow`]: fingerprints of tables, in a header of their own;
 //! * [`status`]: the results of functions;

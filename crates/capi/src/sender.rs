@@ -1,4 +1,4 @@
-//! CLMAC with nonces that cannot repeat.
+//! CLMAC with nonces that a sender draws.
 
 use crate::border;
 use crate::hash::ph_digest_t;
@@ -14,12 +14,21 @@ use std::sync::Arc;
 pub const PH_NONCE_BYTES: usize = 24;
 const _: () = assert!(PH_NONCE_BYTES == Nonce::BYTES);
 
-/// Tags messages, each under a nonce of its own. The nonces of a sender cannot repeat, whatever it
-/// is made to do: it draws a random prefix when it is made, and another one in a process made by
-/// `fork`, and counts messages in the rest. It needs no state from one run of a program to the
-/// next, and any number of senders may have one key. It cannot be copied or saved. Two things
-/// repeat nonces all the same: a virtual machine that is started twice from one snapshot, and a
-/// process that the bare system call `clone` makes, without the C library.
+/// Tags messages, each under a nonce of its own. A sender draws a random prefix when it is made, and
+/// counts messages in the rest. It needs no state from one run of a program to the next, and any
+/// number of senders may have one key. It cannot be copied or saved.
+///
+/// One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every
+/// copy of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that
+/// shares its parent's memory, as that of `vfork`, shares the count too.) Two kinds of copies are
+/// not detected, and repeat nonces:
+///
+/// - What starts twice from one snapshot, with a sender in its memory: a virtual machine, a
+///   container, a process (CRIU). Make the senders after the start.
+/// - A child of `_Fork` or `clone`, which run no handlers of `pthread_atfork`, that has the process
+///   number of an ancestor: of one that has ended, or in another namespace of numbers. This
+///   concerns only systems without memory that copies find wiped: all but Linux from 4.14 on,
+///   FreeBSD, NetBSD and OpenBSD, and some emulators of programs.
 ///
 /// A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage
 /// of an adversary against AES-256, for 2^48 messages of any lengths.

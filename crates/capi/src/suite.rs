@@ -5,7 +5,7 @@ use crate::border;
 use core::cell::RefCell;
 use core::ffi::{c_char, c_void};
 use core::ptr::copy_nonoverlapping;
-use std::sync::OnceLock;
+use once_cell::race::OnceBox;
 use table::{ALGORITHMS, Digest, Key};
 
 /// A function for test suites of hashes: writes the digest of `len` bytes under the key derived from
@@ -40,7 +40,7 @@ unsafe impl Sync for ph_suite_t {}
 /// unless that is null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_suite_list(count: *mut usize) -> *const ph_suite_t {
-    static LIST: OnceLock<Vec<ph_suite_t>> = OnceLock::new();
+    static LIST: OnceBox<Vec<ph_suite_t>> = OnceBox::new();
     // Without memory for the table nothing is stored, so that the next call may succeed.
     let list = match algorithm::all() {
         [] => &[],
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn ph_suite_list(count: *mut usize) -> *const ph_suite_t {
                     bits: row.row().output_bits,
                     hash: Some(function),
                 };
-                all.map(suite).collect()
+                Box::new(all.map(suite).collect())
             })
             .as_slice(),
     };

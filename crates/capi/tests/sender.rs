@@ -9,6 +9,10 @@ use provenhash::hash::{ph_digest_t, ph_verify};
 use provenhash::sender::*;
 use provenhash::status::ph_status_t::{self, *};
 use std::collections::HashSet;
+use testkit::fork;
+
+#[cfg(target_os = "linux")]
+testkit::own_entropy!();
 
 /// A sender and a receiver, which are freed when they are dropped.
 struct Both(*mut ph_sender_t, *mut ph_receiver_t);
@@ -123,19 +127,56 @@ fn nonces_do_not_repeat() {
     }
 }
 
-/// A process made by `fork` has other nonces than its parent and its siblings, from the same sender.
+/// Returns the words of the next nonce.
+fn draw(both: &Both) -> Vec<u64> {
+    let nonce = both.tag(b"m").0;
+    nonce.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
+}
+
+/// A copy of the process has other nonces than its parent and its siblings, from the same sender.
 #[test]
-fn forks_have_other_nonces() {
-    let key = Key::of_seed("clmac", 3);
-    let both = Both::new(&key);
-    let draw = || {
-        let nonce = both.tag(b"m").0;
-        nonce.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>()
-    };
-    let first = draw();
-    let children = testkit::fork::in_children(&draw);
-    assert_eq!(draw()[..2], first[..2], "the parent goes on");
-    let prefixes: HashSet<_> = children.iter().map(|nonce| &nonce[..2]).collect();
-    assert_eq!(prefixes.len(), children.len(), "two children have one prefix");
-    assert!(!prefixes.contains(&first[..2]), "a child has the prefix of its parent");
+fn copies_have_other_nonces() {
+    fork::alone(concat!(module_path!(), "::copies_have_other_nonces"), || {
+        let both = Both::new(&Key::of_seed("clmac", 3));
+        let first = draw(&both);
+        let children = fork::in_children(&|| draw(&both));
+        assert_eq!(draw(&both)[..2], first[..2], "the parent goes on");
+        let prefixes: HashSet<_> = children.iter().map(|nonce| &nonce[..2]).collect();
+        assert_eq!(prefixes.len(), children.len(), "two copies have one prefix");
+        assert!(!prefixes.contains(&first[..2]), "a copy has the prefix of its parent");
+    });
+}
+
+/// Where a copy gets no other prefix, there is a status, and neither a nonce nor a tag.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_another_prefix_there_are_no_tags() {
+    use testkit::entropy::failing;
+    fork::alone(concat!(module_path!(), "::without_another_prefix_there_are_no_tags"), || {
+        let both = Both::new(&Key::of_seed("clmac", 4));
+        let first = draw(&both);
+        let children = fork::in_children(&|| {
+            for _ in 0..2 {
+                let mut nonce = [7; PH_NONCE_BYTES];
+                let mut tag = ph_digest_t { len: 7, bytes: [7; 32] };
+                let out = (nonce.as_mut_ptr(), &raw mut tag);
+                // SAFETY: the sender is live, and the arrays have their lengths.
+                let tag_it = || unsafe { ph_sender_tag(both.0, null_mut(), 0, out.0, out.1) };
+                assert_eq!(failing(tag_it), PH_ERROR_ENTROPY);
+                assert_eq!((nonce, tag.len, tag.bytes), ([0; PH_NONCE_BYTES], 0, [0; 32]));
+            }
+            draw(&both)
+        });
+        assert!(!children.is_empty());
+        assert!(children.iter().all(|nonce| nonce[..2] != first[..2] && nonce[2] == 0));
+    });
+}
+
+/// The table is not locked while it is made: every thread that is first may fork.
+#[test]
+fn the_table_has_one_address() {
+    let find = || door::algorithm("clmac") as usize;
+    let threads = [(); 8].map(|()| std::thread::spawn(find));
+    let found = threads.map(|thread| thread.join().expect("an algorithm"));
+    assert!(found.iter().all(|address| *address == find()));
 }
