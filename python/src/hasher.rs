@@ -4,18 +4,20 @@ use crate::key::not_pickled;
 use crate::message::{Message, RELEASE_BYTES};
 use crate::number::integer;
 use crate::text::digits;
+use hash_core::process::PerProcess;
 use provenhash::{Algorithm, Digest, Key, Stream};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// A message in pieces, made by `Key.hasher`. It has the interface of `hashlib` objects: `update`,
 /// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and also `intdigest`.
 ///
 /// The hash does not depend on how the message is split. Threads may share a hasher: each `update`
-/// is appended as a whole. `reset` starts another message. A hasher cannot be pickled (TypeError); `checkpoint` returns its state
+/// is appended as a whole. In a child that is forked meanwhile, an `update` of another thread has not
+/// happened. `reset` starts another message. A hasher cannot be pickled (TypeError); `checkpoint` returns its state
 /// as bytes.
 ///
 ///     >>> hasher = provenhash.md5.hasher(b"ab")
@@ -24,7 +26,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///     True
 #[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Hasher {
+    /// The state after whole updates. Its lock is only held with the interpreter's lock (in free-threaded
+    /// builds: by threads that a fork waits for), so that no child is forked meanwhile.
     stream: Mutex<Stream>,
+    /// The turn of the thread that changes the state, which may last, without the interpreter's lock. A
+    /// child that is forked meanwhile has its own.
+    turn: PerProcess<Mutex<()>>,
     /// The key, if another message may have it without another nonce.
     key: Option<Key>,
     row: &'static Algorithm,
@@ -32,12 +39,26 @@ pub(crate) struct Hasher {
 
 impl Hasher {
     pub(crate) fn new(stream: Stream, key: Option<Key>) -> Self {
-        Self { row: stream.algorithm(), stream: Mutex::new(stream), key }
+        Self { row: stream.algorithm(), stream: Mutex::new(stream), turn: PerProcess::new(), key }
     }
 
-    /// Locks the stream, which another thread may be updating without the interpreter's lock.
+    /// Locks the state, for reading or for a short change in one's [`turn`](Self::turn).
     fn stream(&self, py: Python<'_>) -> MutexGuard<'_, Stream> {
-        self.stream.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+        loop {
+            match self.stream.try_lock() {
+                Ok(guard) => return guard,
+                Err(TryLockError::Poisoned(error)) => return error.into_inner(),
+                // Only in free-threaded builds, and for nanoseconds. A thread that slept until the lock is
+                // free would get it without the interpreter's lock.
+                Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
+            }
+        }
+    }
+
+    /// Waits until no other thread changes the state.
+    fn turn(&self, py: Python<'_>) -> MutexGuard<'_, ()> {
+        let turn = self.turn.get(Mutex::default);
+        turn.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn finalize(&self, py: Python<'_>) -> Digest {
@@ -71,21 +92,19 @@ pub(crate) fn update_many(py: Python<'_>, updates: &Bound<'_, PyAny>) -> PyResul
     let messages: Vec<Message<'_>> =
         pairs.iter().map(|(_, data)| Message::of(data)).collect::<PyResult<_>>()?;
     let bytes = messages.iter().fold(0_usize, |sum, m| sum.saturating_add(m.as_slice().len()));
-    // The locks are taken in the order of addresses, in every thread. The pieces of one hasher keep theirs.
+    // The turns are taken in the order of addresses, in every thread. The pieces of one hasher keep theirs.
     let mut order: Vec<usize> = (0..pairs.len()).collect();
     order.sort_by_key(|&i| pairs[i].0.as_ptr());
     let of_each: Vec<&[usize]> =
         order.chunk_by(|&i, &j| pairs[i].0.as_ptr() == pairs[j].0.as_ptr()).collect();
-    let mut guards: Vec<_> =
-        of_each.iter().map(|indices| pairs[indices[0]].0.get().stream(py)).collect();
-    let mut streams: Vec<&mut Stream> = guards.iter_mut().map(|guard| &mut **guard).collect();
+    let hashers: Vec<&Hasher> = of_each.iter().map(|indices| pairs[indices[0]].0.get()).collect();
+    let _turns: Vec<_> = hashers.iter().map(|hasher| hasher.turn(py)).collect();
+    let mut streams: Vec<Stream> = hashers.iter().map(|hasher| hasher.stream(py).clone()).collect();
     let mut append = || {
         // The first pieces of all hashers, then the second ones of those that have more.
         for round in 0..of_each.iter().map(|indices| indices.len()).max().unwrap_or(0) {
             Stream::update_each(streams.iter_mut().zip(&of_each).filter_map(
-                |(stream, indices)| {
-                    Some((&mut **stream, messages[*indices.get(round)?].as_slice()))
-                },
+                |(stream, indices)| Some((stream, messages[*indices.get(round)?].as_slice())),
             ));
         }
     };
@@ -93,6 +112,9 @@ pub(crate) fn update_many(py: Python<'_>, updates: &Bound<'_, PyAny>) -> PyResul
         append();
     } else {
         py.detach(append);
+    }
+    for (hasher, stream) in hashers.iter().zip(streams) {
+        *hasher.stream(py) = stream;
     }
     Ok(())
 }
@@ -116,10 +138,15 @@ impl Hasher {
     #[pyo3(signature = (data, /))]
     pub(crate) fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let message = Message::of(data)?;
-        let mut stream = self.stream(py);
-        // The guard stays with this thread; meanwhile another thread can only wait for it.
-        let stream = &mut *stream;
-        message.read(py, |bytes| stream.update(bytes));
+        let bytes = message.as_slice();
+        let _turn = self.turn(py);
+        if bytes.len() < RELEASE_BYTES {
+            self.stream(py).update(bytes);
+        } else {
+            let mut stream = self.stream(py).clone();
+            py.detach(|| stream.update(bytes));
+            *self.stream(py) = stream;
+        }
         Ok(())
     }
 
@@ -177,6 +204,7 @@ impl Hasher {
                  another with key.hasher(nonce)",
             )
         })?;
+        let _turn = self.turn(py);
         *self.stream(py) = key.stream();
         Ok(())
     }

@@ -258,7 +258,7 @@ impl Key {
         }
     }
 
-    /// Makes a `Sender`, which tags messages under nonces that cannot repeat. The key also tags without
+    /// Makes a `Sender`, which tags messages under nonces that it draws. The key also tags without
     /// nonces, by `digest`: the two derive independent keys from it, and neither accepts a tag of the
     /// other.
     ///

@@ -75,7 +75,14 @@ fn wide(number: &Bound<'_, PyAny>) -> PyResult<[u8; 32]> {
 
 fn decimal(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static DECIMAL: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    DECIMAL.import(py, "decimal", "Decimal")
+    // Not by `import` of the cell, which is locked while Python's code runs: a child that is forked
+    // meanwhile would wait for ever.
+    if DECIMAL.get(py).is_none() {
+        let imported = py.import("decimal")?.getattr("Decimal")?.cast_into()?;
+        // Another thread may have been faster.
+        let _ = DECIMAL.set(py, imported.unbind());
+    }
+    Ok(DECIMAL.get_or_init(py, || unreachable!("the cell was set")).bind(py))
 }
 
 /// Returns the value of a `decimal.Decimal`.

@@ -1,21 +1,34 @@
-//! CLMAC with nonces that cannot repeat.
+//! CLMAC with nonces that a sender draws.
 
 use crate::key::{failed, not_pickled};
 use crate::message::Message;
 use clmac::nonce::{self, Key, Nonce};
+use hash_core::process::PerProcess;
 use provenhash::Error;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Tags messages, each under a nonce of its own; made by `Key.sender` of a key of `clmac`.
 ///
-/// The nonces of a sender cannot repeat, whatever it is made to do: it draws a random prefix when it is
-/// made, and another one in a process made by a fork, and counts messages in the rest. It needs no state
+/// A sender draws a random prefix when it is made, and counts messages in the rest. It needs no state
 /// from one run of a program to the next, and any number of senders may have one key. Threads may share
 /// a sender. It cannot be copied or pickled (TypeError).
+///
+/// One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every copy
+/// of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that shares its
+/// parent's memory, as that of `vfork`, shares the count too.) Two kinds of copies are not detected, and
+/// repeat nonces:
+///
+/// * What starts twice from one snapshot, with a sender in its memory: a virtual machine, a container, a
+///   process (CRIU). Make the senders after the start.
+/// * A child of `_Fork` or `clone`, which run no handlers of `pthread_atfork`, that has the process
+///   number of an ancestor: of one that has ended, or in another namespace of numbers. This concerns only
+///   systems without memory that copies find wiped: all but Linux from 4.14 on, FreeBSD, NetBSD and
+///   OpenBSD, and some emulators of programs.
 ///
 /// A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage of an
 /// adversary against AES-256, for 2^48 messages of any lengths.
@@ -25,7 +38,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///     >>> key.receiver().verify(nonce, b"message", tag)
 ///     True
 #[pyclass(frozen, immutable_type, module = "provenhash")]
-pub(crate) struct Sender(Mutex<nonce::Sender<Arc<Key>>>);
+pub(crate) struct Sender(Shared<nonce::Sender<Arc<Key>>>);
 
 /// Verifies messages of senders; made by `Key.receiver` of a key of `clmac`.
 ///
@@ -36,7 +49,25 @@ pub(crate) struct Sender(Mutex<nonce::Sender<Arc<Key>>>);
 ///     >>> key.receiver()
 ///     <provenhash.Receiver of clmac>
 #[pyclass(frozen, immutable_type, module = "provenhash")]
-pub(crate) struct Receiver(Mutex<nonce::Receiver<Arc<Key>>>);
+pub(crate) struct Receiver(Shared<nonce::Receiver<Arc<Key>>>);
+
+/// A key, and what threads share that is made of it. A process that is forked while a thread has the
+/// lock makes its own, because nobody would unlock the copy.
+struct Shared<T> {
+    key: Arc<Key>,
+    made: PerProcess<Mutex<T>>,
+}
+
+impl<T: Send> Shared<T> {
+    fn new(key: &provenhash::Key) -> PyResult<Self> {
+        Ok(Self { key: derived(key)?, made: PerProcess::new() })
+    }
+
+    /// Returns what this process shares.
+    fn get<E>(&self, make: impl Fn(Arc<Key>) -> Result<T, E>) -> Result<&Mutex<T>, E> {
+        self.made.try_get(|| make(self.key.clone()).map(Mutex::new))
+    }
+}
 
 /// Derives the key of tags with nonces.
 fn derived(key: &provenhash::Key) -> PyResult<Arc<Key>> {
@@ -53,14 +84,19 @@ fn no_entropy(error: clmac::EntropyError) -> PyErr {
 
 impl Sender {
     pub(crate) fn new(key: &provenhash::Key) -> PyResult<Self> {
-        let sender = nonce::Sender::try_new(derived(key)?).map_err(no_entropy)?;
-        Ok(Self(Mutex::new(sender)))
+        let sender = Self(Shared::new(key)?);
+        sender.shared()?;
+        Ok(sender)
+    }
+
+    fn shared(&self) -> PyResult<&Mutex<nonce::Sender<Arc<Key>>>> {
+        self.0.get(nonce::Sender::try_new).map_err(no_entropy)
     }
 }
 
 impl Receiver {
     pub(crate) fn new(key: &provenhash::Key) -> PyResult<Self> {
-        Ok(Self(Mutex::new(nonce::Receiver::new(derived(key)?))))
+        Ok(Self(Shared::new(key)?))
     }
 }
 
@@ -69,7 +105,8 @@ impl Sender {
     /// Returns the nonce, of 24 bytes, and the tag, of 16 bytes, of a message. It travels with both, and
     /// neither is secret.
     ///
-    /// Raises OSError if another prefix is needed and the operating system provides no entropy.
+    /// Raises OSError if another prefix is needed and the operating system provides no entropy: there is no
+    /// tag then, and the next call tries again.
     ///
     ///     >>> sender = provenhash.clmac.generate_key().sender()
     ///     >>> [len(each) for each in sender.tag(b"message")]
@@ -80,7 +117,8 @@ impl Sender {
         data: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
         let message = Message::of(data)?;
-        let mut sender = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let mut sender =
+            self.shared()?.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         // The guard stays with this thread; meanwhile another thread can only wait for it.
         let sender = &mut *sender;
         let (nonce, tag) = message.read(py, |bytes| sender.try_tag(bytes)).map_err(no_entropy)?;
@@ -118,7 +156,8 @@ impl Receiver {
         let nonce = Nonce::try_from(nonce.as_slice())
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
         let tag = tag.as_slice();
-        let mut receiver = self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let Ok(receiver) = self.0.get(|key| Ok::<_, Infallible>(nonce::Receiver::new(key)));
+        let mut receiver = receiver.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let receiver = &mut *receiver;
         Ok(message.read(py, |bytes| receiver.verify(&nonce, bytes, tag)).is_ok())
     }
