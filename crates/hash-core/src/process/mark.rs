@@ -65,6 +65,7 @@ impl Mark {
 
 impl core::fmt::Debug for Mark {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Mark").field("number", &self.number).finish_non_exhaustive()
+        let mut mark = f.debug_struct("Mark");
+        mark.field("number", &self.number).field("id", &self.id).finish_non_exhaustive()
     }
 }
