@@ -23,11 +23,11 @@ const CHUNK_BYTES: u64 = 64 << 10;
 fn main() -> ExitCode {
     let args: Vec<_> = std::env::args().skip(1).collect();
     let result = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["store", key, store] => open(key, store).and_then(|store| {
+        ["store", key_file, store] => open(key_file, store).and_then(|store| {
             let name = store.put_file(&mut io::stdin().lock())?;
             writeln!(io::stdout(), "{}", digits(&name)).map_err(|e| e.to_string())
         }),
-        ["restore", key, store, name] => open(key, store).and_then(|store| {
+        ["restore", key_file, store, name] => open(key_file, store).and_then(|store| {
             let name = parse(name).ok_or("NAME has 32 hexadecimal digits")?;
             store.get_file(&name, &mut io::stdout().lock())
         }),
@@ -62,8 +62,8 @@ struct Store {
     folder: PathBuf,
 }
 
-fn open(key: &str, folder: &str) -> Result<Store, String> {
-    let key = Key::from_bytes(&examples::read_key(Path::new(key))?);
+fn open(key_file: &str, folder: &str) -> Result<Store, String> {
+    let key = Key::from_bytes(&examples::read_key(Path::new(key_file))?);
     fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
     Ok(Store { key, folder: folder.into() })
 }

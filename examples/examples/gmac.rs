@@ -2,37 +2,42 @@
 //! authenticated but not encrypted. OpenSSL's `mac -cipher AES-128-GCM … GMAC` prints the same.
 //!
 //! ```text
-//! cargo run --release -p examples --example gmac -- KEY NONCE < FILE
+//! (umask 077; head -c 16 /dev/urandom > KEYFILE)
+//! cargo run --release -p examples --example gmac -- KEYFILE NONCE < FILE
 //! ```
 //!
-//! KEY has 32 hexadecimal digits, NONCE 24. A nonce must never be used again under the same key,
-//! because two tags with one nonce reveal the key of GHASH.
+//! KEYFILE has the 16 bytes of the key, NONCE 24 hexadecimal digits. A nonce must never be used again under
+//! the same key, because two tags with one nonce reveal the key of GHASH.
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
 use ghash_clmul::{Backend, GhashHasher, GhashKey};
 use std::io::{self, Read};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let [key, nonce] = &arguments[..] else { return usage() };
-    let (Some(key), Some(nonce)) = (digits(key, 32), digits(nonce, 24)) else { return usage() };
-    match tag(key, nonce, &mut io::stdin().lock()) {
+    match run() {
         Ok(tag) => {
             println!("{:032x}", u128::from_be_bytes(tag));
             ExitCode::SUCCESS
         }
         Err(error) => {
-            eprintln!("cannot read standard input: {error}");
+            eprintln!("{error}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn usage() -> ExitCode {
-    eprintln!("usage: gmac KEY NONCE < FILE; KEY has 32 hexadecimal digits, NONCE has 24");
-    ExitCode::FAILURE
+fn run() -> Result<[u8; 16], String> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let [key_file, nonce] = &arguments[..] else {
+        return Err("usage: gmac KEYFILE NONCE < FILE".to_owned());
+    };
+    let nonce = digits(nonce, 24).ok_or("NONCE has 24 hexadecimal digits")?;
+    let key = u128::from_be_bytes(examples::read_key(Path::new(key_file))?);
+    let tag = tag(key, nonce, &mut io::stdin().lock());
+    tag.map_err(|error| format!("cannot read standard input: {error}"))
 }
 
 /// Parses exactly `count` hexadecimal digits.

@@ -12,6 +12,11 @@
 //! assert_ne!(siphash24(&key, b"a message"), siphash24(&key, b"another"));
 //! assert_ne!(siphash128_24(&key, b"a message"), siphash128_24(&key, b"another"));
 //!
+//! // As a MAC: `==` on tags is not a constant-time comparison, `verify` is one.
+//! use siphash_fast::verify;
+//! let tag = siphash24(&key, b"a message").to_le_bytes();
+//! assert!(verify::<2, 4>(&key, b"a message", &tag).is_ok());
+//!
 //! use siphash_fast::HashMapExt;
 //! let mut map = siphash_fast::HashMap::new(); // a random key of its own
 //! map.insert("key", 7);
@@ -52,6 +57,7 @@
 //! |----------------------|----------------------------------------------------------------------|
 //! | one message          | [`siphash24`], [`siphash13`], [`siphash128_24`] …                    |
 //! | any rounds           | [`hash`], [`hash128`]                                                |
+//! | a received tag       | [`verify`], [`verify128`], in constant time                          |
 //! | a message in pieces  | [`SipHasher24`] …, with [checkpoints](SipHasher::checkpoint)         |
 //! | many messages        | [`hash_many`], [`hash_u64s`], [`hash_fixed`], [`hash_column`] (Arrow) |
 //! | maps                 | `HashMap`, `HashSet`, `RandomState`; [`FixedState`] for known keys   |
