@@ -29,8 +29,8 @@ use hash_core::partial::joined_length;
 /// part, every call succeeds and the hash is wrong. If you store a part, keep track of its key and
 /// position.
 ///
-/// The value of a part is at least as secret as a hash under this key, because it reveals more
-/// about the key.
+/// A part reveals more about the key than a hash does. Like a hash, keep it hidden from anyone who
+/// may choose messages; where a MAC hides the hashes, it is as secret as the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial {
     sum: u128,

@@ -30,7 +30,8 @@ use hash_core::poly127;
 /// out, every call succeeds and the hash is wrong. If you store a part, keep track of its key and
 /// position.
 ///
-/// Keep a part more secret than a hash under this key, because it reveals more about the key.
+/// A part reveals more about the key than a hash does. Like a hash, keep it hidden from anyone who
+/// may choose messages; where a MAC hides the hashes, it is as secret as the key.
 pub struct Partial<F: Function> {
     /// For a part of at most one block, the sums without reduction. For a longer part, Σ vᵢ r^(b−i)
     /// over the values vᵢ of its b blocks, without the r^b with which a message starts.

@@ -2,7 +2,7 @@
 
 use crate::error::Lengths;
 use crate::function::{self, Function, HashKey, Joined, Joins, Keyed, Makers, UnderNonces, Value};
-use crate::{Error, Key, NonceKey};
+use crate::{Error, Key, NonceKey, Secrets};
 use core::fmt;
 use hash_core::backend::Token;
 use std::borrow::Cow;
@@ -33,6 +33,8 @@ pub struct Algorithm {
     /// Whether a digest has no other use than to be a tag. Under a key that anyone knows, such a digest
     /// would only look like protection.
     pub mac_only: bool,
+    /// What of the algorithm is secret under a secret key.
+    pub secrets: Secrets,
     /// The number of bytes that the function takes at once. Parts of a message, except for the last
     /// one, consist of whole blocks.
     pub block_bytes: usize,
@@ -97,6 +99,8 @@ impl Algorithm {
             nonce: false,
             mac: false,
             mac_only: false,
+            // The least that is public. Each row says what it has.
+            secrets: Secrets::WEAKER,
             block_bytes: 0,
             bound: "none is proved; the authors claim a pseudo-random function",
             one_length: false,
@@ -120,6 +124,7 @@ impl Algorithm {
             nonce: self.nonce,
             mac: self.mac,
             mac_only: self.mac_only,
+            secrets: self.secrets.with_parts(function.part.is_some()),
             block_bytes: self.block_bytes,
             bound: self.bound,
             one_length: self.one_length,

@@ -3,7 +3,7 @@
 use crate::algorithm::Algorithm;
 use crate::checkpoint;
 use crate::function::{Joined, Keyed, Pieces, Secret, UnderNonces};
-use crate::{Digest, Error, families};
+use crate::{Digest, Error, Secrecy, families};
 use core::fmt;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
@@ -193,9 +193,9 @@ impl Key {
         Stream { algorithm: self.algorithm, key, pieces }
     }
 
-    /// Whether the key can be computed from a checkpoint: the function is pseudo-random.
-    const fn is_in_checkpoints(&self) -> bool {
-        self.algorithm.collision_bound.is_none()
+    /// Whether checkpoints contain the key.
+    fn is_in_checkpoints(&self) -> bool {
+        self.algorithm.secrets.checkpoint == Secrecy::Key
     }
 
     /// Hashes a part of a message, to be joined with its neighbours.
@@ -361,9 +361,8 @@ impl Stream {
     /// Returns the state as bytes, from which [`Key::resume`] or [`NonceKey::resume`] goes on, here or on
     /// another machine.
     ///
-    /// For a universal hash they do not contain the key, but are as secret as its hashes. For
-    /// pseudo-random functions (those without a [`collision_bound`](Algorithm::collision_bound)) they
-    /// are as secret as the key.
+    /// [`Algorithm::secrets`] says who may see it: of a MAC or a pseudo-random function nobody who may not
+    /// see the key, although tags are public.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let key = self.key.as_ref().map(|key| Secret(key.to_bytes()));

@@ -1,7 +1,7 @@
 //! One table of hash functions, for programs that choose the algorithm at run time.
 //!
 //! [`ALGORITHMS`] has a row for each function: its name, the lengths of its keys, its bound and for
-//! which pairs of messages it holds, and its backends. A row makes a [`Key`], and a key hashes messages:
+//! which pairs of messages it holds, who may see its digests ([`Secrets`]), and its backends. A row makes a [`Key`], and a key hashes messages:
 //! whole, in pieces ([`Stream`]), side by side ([`Key::hash_many`]) or in parts that are joined
 //! ([`Part`]). Algorithms that need another nonce for each message make a [`NonceKey`].
 //!
@@ -59,12 +59,14 @@ mod families;
 mod file;
 mod function;
 mod key;
+mod secrecy;
 
 pub use algorithm::Algorithm;
 pub use digest::Digest;
 pub use error::Error;
 pub use hash_core::{BatchError, CheckpointError, CombineError, TagError};
 pub use key::{Key, NonceKey, Part, Stream};
+pub use secrecy::{Secrecy, Secrets};
 
 /// All algorithms. The first one is what a program may use if its user does not choose.
 pub static ALGORITHMS: &[Algorithm] = families::TABLE;

@@ -35,7 +35,8 @@ pub type Partial128 = Partial<2>;
 /// out, every call succeeds and the hash is wrong. If you store a part, keep track of its key and
 /// position.
 ///
-/// Keep a part more secret than a hash under this key, because it reveals more about the key.
+/// A part reveals more about the key than a hash does. Like a hash, keep it hidden from anyone who
+/// may choose messages; where a MAC hides the hashes, it is as secret as the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<const T: usize> {
     /// The residues of Σ Mᵢ K^(n−i) over the blocks M₁ … Mₙ, without the Kⁿ with which a

@@ -255,6 +255,9 @@ pub struct VmacStream<K, const T: usize> {
 
 impl<K: Borrow<Key<T>>, const T: usize> VmacStream<K, T> {
     /// Saves the state as bytes: that of [`VHasher`], without the nonce and what derives from it.
+    ///
+    /// **Keep it as secret as the key.** It has values of the hash, which no tag reveals. Three of
+    /// them and one tag are enough to forge a tag.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         self.stream.checkpoint()

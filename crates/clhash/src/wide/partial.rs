@@ -28,8 +28,10 @@ use hash_core::partial::joined_length;
 /// A part depends on the key and must be joined and finalized under the same key. It does not
 /// record the key or its position in the message: with a wrong key, a wrong order or a missing
 /// part, every call succeeds and the hash is wrong. If you store a part, keep track of its key and
-/// position, and keep it at least as secret as a hash under this key, because it reveals more about
-/// the key.
+/// position.
+///
+/// A part reveals more about the key than a hash does. Like a hash, keep it hidden from anyone who
+/// may choose messages; where a MAC hides the hashes, it is as secret as the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial {
     sums: Two,

@@ -1,7 +1,7 @@
 //! CLHASH, its two mixed forms, CLHASH-128 and its mixed form.
 
 use super::{Mixed, function, joins, keys};
-use crate::Algorithm;
+use crate::{Algorithm, Secrets};
 use clhash::bound::collision_bound;
 use clhash::{BLOCK_BYTES, Backend, ClHasher, Key, Partial, wide};
 use std::sync::Arc;
@@ -42,6 +42,7 @@ pub(super) const CLHASH: Algorithm = Algorithm {
     source: "Lemire and Kaser, \"Faster 64-bit universal hashing using carry-less multiplications\", \
              2015",
     key_lengths: &[Key::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 2^-64 if they have up to 1,024 \
             bytes or different lengths, and 2.004 * 2^-64 otherwise",
@@ -75,6 +76,7 @@ pub(super) const CLHASH128: Algorithm = Algorithm {
     source: "the crate clhash, module wide; by the encode-hash-combine of Nandi, \"On the minimum \
              number of multiplications necessary for universal hash functions\", 2013",
     key_lengths: &[wide::Key::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: wide::BLOCK_BYTES,
     bound: "two given messages collide with probability below 2^-126.99, and 2^-128 if their \
             lengths differ",

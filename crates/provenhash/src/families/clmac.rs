@@ -1,7 +1,7 @@
 //! CLMAC without nonces.
 
 use super::{function, joins, keys};
-use crate::Algorithm;
+use crate::{Algorithm, Secrets};
 use clmac::bound::{collision_bound, forgery_bound};
 use clmac::{BLOCK_BYTES, Backend, ClMac, Key, Partial};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(super) const CLMAC: Algorithm = Algorithm {
     version: Some(1),
     summary: "CLMAC: AES-256 of clhash128, a MAC without nonces",
     about: "A MAC for up to 2^48 messages under a key. The first 64 or 96 bits are a shorter tag. It is no hash \
-            for the public: anyone who knows the key can make collisions. Checkpoints are as secret as the key.",
+            for the public: anyone who knows the key can make collisions.",
     source: "The docs and SPEC.md of the crate clmac, after Wegman and Carter, \"New hash functions and their \
              use in authentication and set equality\", 1981",
     cuts: &[64, 96, 128],
@@ -34,6 +34,7 @@ pub(super) const CLMAC: Algorithm = Algorithm {
             probability at most 2^-127 + 2^-137",
     mac: true,
     mac_only: true,
+    secrets: Secrets::HIDING,
     collision_bound: Some(collision_bound),
     forgery_bound: Some(forgery_bound),
     ..Algorithm::joining::<WithoutNonce>()

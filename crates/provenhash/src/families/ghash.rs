@@ -1,7 +1,7 @@
 //! GHASH and POLYVAL.
 
 use super::{function, joins, keys};
-use crate::Algorithm;
+use crate::{Algorithm, Secrets};
 use ghash_clmul::bound::collision_bound;
 use ghash_clmul::{
     BLOCK_BYTES, Backend, Gcm, GcmSiv, GhashHasher, GhashKey, Partial, PolyvalHasher, PolyvalKey,
@@ -37,6 +37,7 @@ pub(super) const GHASH: Algorithm = Algorithm {
             value, nor do blocks of zeros at the beginning.",
     source: "McGrew and Viega, \"The Galois/counter mode of operation (GCM)\", 2004; NIST SP 800-38D",
     key_lengths: &[GhashKey::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: BLOCK_BYTES,
     bound: "two given messages of the same length, n blocks of 16 bytes, collide with probability at \
             most n * 2^-128",

@@ -1,7 +1,7 @@
 //! HighwayHash of one, two and four words.
 
 use super::{function, keys};
-use crate::Algorithm;
+use crate::{Algorithm, Secrets};
 use highwayhash::{Backend, HighwayHasher, Key};
 
 keys!(Backend: Key);
@@ -39,6 +39,7 @@ pub(super) const HIGHWAYHASH64: Algorithm = Algorithm {
     key_lengths: &[Key::BYTES],
     block_bytes: 32,
     mac: true,
+    secrets: Secrets::PSEUDO_RANDOM,
     ..Algorithm::of::<Words<1>>()
 };
 

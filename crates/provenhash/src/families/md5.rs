@@ -1,7 +1,7 @@
 //! MD5, which has no key.
 
-use crate::Algorithm;
 use crate::function::{Function, HashKey, InPieces, Pieces};
+use crate::{Algorithm, Secrets};
 use hash_core::CheckpointError;
 use md5_opt::{BLOCK_BYTES, Backend, Md5};
 use std::any::Any;
@@ -102,6 +102,7 @@ pub(super) const MD5: Algorithm = Algorithm {
     about: "Anyone can make two messages with the same hash, and there is no key. It detects \
             accidents only, and clhash does that faster.",
     source: "Rivest, \"The MD5 Message-Digest Algorithm\", RFC 1321, 1992",
+    secrets: Secrets::KEYLESS,
     block_bytes: BLOCK_BYTES,
     bound: "none: anyone can make collisions",
     ..Algorithm::of::<Unkeyed>()

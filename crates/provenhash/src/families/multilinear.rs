@@ -1,7 +1,7 @@
 //! MMH, TMMH/16 and the multilinear hash over GF(2^64), of messages of any length.
 
 use super::{Mixed, function, joins, keys};
-use crate::Algorithm;
+use crate::{Algorithm, Secrets};
 use multilinear_hash::bound::collision_bound;
 use multilinear_hash::{
     self as functions, BLOCK_BYTES, Backend, Key, Mmh32, Mmh64, Multilinear64, MultilinearHasher,
@@ -40,6 +40,7 @@ pub(super) const MMH32: Algorithm = Algorithm {
     source: "Halevi and Krawczyk, \"MMH: Software message authentication in the Gbit/second \
              rates\", 1997",
     key_lengths: &[Key::<Mmh32>::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 6 * 2^-32 up to 4,096 bytes, and \
             b * 2^-126 more for b further blocks of 4,096",
@@ -72,6 +73,7 @@ pub(super) const TMMH16: Algorithm = Algorithm {
              2001",
     cuts: &[16, 32, 48, 64],
     key_lengths: &[Key::<Tmmh16>::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 500 * 2^-64 up to 4,096 bytes (the \
             first T words: 4 * 5^(T-1) * 2^-16T), 501 * 2^-64 + 4 b * 2^-126 for b further blocks of \
@@ -88,6 +90,7 @@ pub(super) const MULTILINEAR64: Algorithm = Algorithm {
             Linear, and the bare value is no MAC.",
     source: "Lemire and Kaser, \"Strongly universal string hashing is fast\", 2014",
     key_lengths: &[Key::<Multilinear64>::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 2^-64 up to 4,096 bytes, and 2 * \
             2^-64 + b * 2^-126 for b further blocks of 4,096",

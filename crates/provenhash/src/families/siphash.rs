@@ -1,8 +1,8 @@
 //! SipHash, HalfSipHash and SipTreeHash.
 
 use super::{function, keys};
-use crate::Algorithm;
 use crate::function::Value;
+use crate::{Algorithm, Secrets};
 use siphash_fast::{
     Backend, HalfKey, HalfSipHasher, Key, NocaseHasher, SipHasher, SipHasher128, TreeHasher,
     TreeKey, half, nocase, tree,
@@ -82,6 +82,7 @@ pub(super) const SIPHASH_2_4: Algorithm = Algorithm {
     key_lengths: &[Key::BYTES],
     block_bytes: 8,
     mac: true,
+    secrets: Secrets::PSEUDO_RANDOM,
     ..Algorithm::of::<Sip<2, 4>>()
 };
 
@@ -91,6 +92,7 @@ pub(super) const SIPHASH_1_3: Algorithm = Algorithm {
     about: "Suitable for maps, which do not show their hashes: it has fewer rounds than its \
             authors propose, and no known attack. A known key protects nothing.",
     mac: false,
+    secrets: Secrets::WEAKER,
     ..SIPHASH_2_4.for_function(Algorithm::of::<Sip<1, 3>>())
 };
 
@@ -125,7 +127,9 @@ pub(super) const SIPHASH128_2_4: Algorithm = Algorithm {
 pub(super) const SIPHASH128_1_3: Algorithm = Algorithm {
     name: "siphash128-1-3",
     summary: "SipHash-1-3 of 128 bits",
+    about: SIPHASH_1_3.about,
     mac: false,
+    secrets: Secrets::WEAKER,
     ..SIPHASH_2_4.for_function(Algorithm::of::<Sip128<1, 3>>())
 };
 
@@ -137,6 +141,7 @@ pub(super) const SIPTREEHASH: Algorithm = Algorithm {
     source: "google/highwayhash, sip_tree_hash; Alakuijala, Cox and Wassenberg, \"Fast keyed \
              hash/pseudo-random function using SIMD multiply and permute\", 2016",
     key_lengths: &[TreeKey::BYTES],
+    secrets: Secrets::WEAKER,
     block_bytes: 32,
     ..Algorithm::of::<Tree<2, 4>>()
 };
@@ -153,6 +158,7 @@ pub(super) const HALFSIPHASH32: Algorithm = Algorithm {
     about: "For 32-bit machines. An exhaustive search can find its key of 64 bits.",
     source: SIPHASH_2_4.source,
     key_lengths: &[HalfKey::BYTES],
+    secrets: Secrets::WEAKER,
     block_bytes: 4,
     ..Algorithm::of::<Half32>()
 };

@@ -1,7 +1,7 @@
 //! VHASH of one and two iterations.
 
 use super::{Mixed, function, joins, keys};
-use crate::Algorithm;
+use crate::{Algorithm, Secrets};
 use std::sync::Arc;
 use vhash::bound::{collision_bound, collision_bound128};
 use vhash::{BLOCK_BYTES, Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128};
@@ -34,6 +34,7 @@ pub(super) const VHASH64: Algorithm = Algorithm {
             value, as vmac64 does. The bare value is no MAC.",
     source: "Dai and Krovetz, \"VHASH security\", 2007",
     key_lengths: &[Key64::BYTES],
+    secrets: Secrets::UNIVERSAL,
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 1.51 * 2^-63 up to 128 bytes, \
             and 2^-62 up to 2^59 bytes",

@@ -3,7 +3,7 @@
 use super::vhash::{VHASH64, VHASH128};
 use crate::algorithm::{Algorithm, With};
 use crate::function::{Makers, Pieces, Secret, UnderNonces};
-use crate::{Digest, Error};
+use crate::{Digest, Error, Secrets};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
 use hash_core::seed::SeedWords;
@@ -202,6 +202,7 @@ pub(super) const VMAC64: Algorithm = Algorithm {
     nonce: true,
     mac: true,
     mac_only: true,
+    secrets: Secrets::UNDER_NONCES,
     forgery_bound: Some(|_, attempts, len, _| any_attempt(attempts, forgery_bound(len))),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<1>,
@@ -225,6 +226,7 @@ pub(super) const VMAC128: Algorithm = Algorithm {
     nonce: true,
     mac: true,
     mac_only: true,
+    secrets: Secrets::UNDER_NONCES,
     forgery_bound: Some(|_, attempts, len, _| any_attempt(attempts, 2.0 * forgery_bound(len))),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<2>,

@@ -1,0 +1,115 @@
+//! What of an algorithm is secret, as a column of the table.
+
+use core::fmt;
+
+/// Who may see a value that was computed under a secret key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrecy {
+    /// Anyone may see it, also who chooses messages.
+    Public,
+    /// Nobody may see it who may choose messages. A few values of a universal hash give collisions or the
+    /// key; of a function with few rounds nobody claims that they do not.
+    Hidden,
+    /// As secret as the key: a value of a hash that tags hide. A few of them are enough to forge tags.
+    Forging,
+    /// The key, or bytes that contain it.
+    Key,
+}
+
+impl Secrecy {
+    /// Returns what holds for values of this secrecy, to follow "are".
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Hidden => "to be hidden from anyone who may choose messages",
+            Self::Forging => "as secret as the key, because a few of them are enough to forge tags",
+            Self::Key => "as secret as the key, because they contain it",
+        }
+    }
+}
+
+/// What of an algorithm is secret. All texts about that, at every door, are [`Display`](fmt::Display) of this
+/// column or refer to it.
+///
+/// ```
+/// use provenhash::{Algorithm, Secrecy};
+/// let clmac = Algorithm::find("clmac").expect("a row").secrets;
+/// assert_eq!((clmac.digest, clmac.checkpoint), (Secrecy::Public, Secrecy::Forging));
+/// assert!(clmac.to_string().starts_with("digests are public; checkpoints and parts are as secret as the key"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Secrets {
+    /// The key. `None` for MD5, which takes none.
+    pub key: Option<Secrecy>,
+    /// Nonces, which must not repeat in any case. `None` if the algorithm takes none.
+    pub nonce: Option<Secrecy>,
+    /// Digests, also those of a batch, and of a stream or joined parts.
+    pub digest: Secrecy,
+    /// Checkpoints of streams.
+    pub checkpoint: Secrecy,
+    /// The content of parts. `None` if the algorithm has none.
+    pub part: Option<Secrecy>,
+}
+
+impl Secrets {
+    /// Those of a universal hash.
+    pub(crate) const UNIVERSAL: Self = Self {
+        key: Some(Secrecy::Key),
+        nonce: None,
+        digest: Secrecy::Hidden,
+        checkpoint: Secrecy::Hidden,
+        part: Some(Secrecy::Hidden),
+    };
+    /// Those of a MAC that hides the value of a universal hash.
+    pub(crate) const HIDING: Self = Self {
+        digest: Secrecy::Public,
+        checkpoint: Secrecy::Forging,
+        part: Some(Secrecy::Forging),
+        ..Self::UNIVERSAL
+    };
+    /// Those of a MAC that hides it by another pad for each nonce.
+    pub(crate) const UNDER_NONCES: Self =
+        Self { nonce: Some(Secrecy::Public), part: None, ..Self::HIDING };
+    /// Those of a function that its authors claim to be pseudo-random: its state contains the key.
+    pub(crate) const PSEUDO_RANDOM: Self =
+        Self { checkpoint: Secrecy::Key, part: None, ..Self::HIDING };
+    /// Those of such a function with fewer rounds or a shorter key than its authors propose for MACs.
+    pub(crate) const WEAKER: Self = Self { digest: Secrecy::Hidden, ..Self::PSEUDO_RANDOM };
+    /// Those of a function without a key.
+    pub(crate) const KEYLESS: Self = Self {
+        key: None,
+        nonce: None,
+        digest: Secrecy::Public,
+        checkpoint: Secrecy::Public,
+        part: None,
+    };
+
+    /// These without parts, unless there are some.
+    pub(crate) const fn with_parts(self, joins: bool) -> Self {
+        Self { part: if joins { self.part } else { None }, ..self }
+    }
+}
+
+/// Says of each kind of value who may see it, such as "digests are public; checkpoints are as secret as the
+/// key, because they contain it". The key itself is not mentioned.
+impl fmt::Display for Secrets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = [
+            ("nonces", self.nonce),
+            ("digests", Some(self.digest)),
+            ("checkpoints", Some(self.checkpoint)),
+            ("parts", self.part),
+        ];
+        let all: Vec<_> = all.into_iter().filter_map(|(name, of)| Some((name, of?))).collect();
+        for (i, same) in all.chunk_by(|(_, a), (_, b)| a == b).enumerate() {
+            let names: Vec<_> = same.iter().map(|(name, _)| *name).collect();
+            let (last, first) = names.split_last().unwrap_or((&"", &[]));
+            let and = if first.is_empty() { "" } else { " and " };
+            let start = if i == 0 { "" } else { "; " };
+            write!(f, "{start}{}{and}{last} are {}", first.join(", "), same[0].1.text())?;
+        }
+        Ok(())
+    }
+}
