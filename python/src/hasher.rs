@@ -220,9 +220,8 @@ impl Hasher {
     /// Returns the state as bytes. `Key.resume` continues from it, on any machine and in any
     /// version.
     ///
-    /// Keep it as secret as the key. It is not the key, but the state of SipHash and HighwayHash
-    /// contains the key, and the other states contain sums of the key with the message, and the
-    /// last bytes of the message.
+    /// Keep it as secret as the key: `Algorithm.secrets` says why. It also contains the last bytes
+    /// of the message.
     ///
     ///     >>> hasher = provenhash.md5.hasher(b"ab")
     ///     >>> provenhash.md5.resume(hasher.checkpoint()).hexdigest() == hasher.hexdigest()

@@ -123,6 +123,15 @@ impl Algorithm {
         self.0.bound
     }
 
+    /// What is secret under a secret key: who may see digests, checkpoints and nonces.
+    ///
+    ///     >>> provenhash.clmac.secrets
+    ///     'digests are public; checkpoints and parts are as secret as the key, because a few of them are enough to forge tags'
+    #[getter]
+    fn secrets(&self) -> String {
+        self.0.secrets.to_string()
+    }
+
     /// The bytes of a key.
     ///
     ///     >>> provenhash.clhash.key_size

@@ -29,6 +29,8 @@ static void table(void) {
     CHECK(ph_algorithm_collision_bound(ph_algorithm_find("clhash"), sizeof message) < -62.99);
     CHECK(ph_algorithm_collision_bound(ph_algorithm_find("siphash-2-4"), 1) == 0.0);
     CHECK((ph_algorithm_properties(vmac) & PH_TAKES_NONCE) != 0);
+    CHECK(ph_algorithm_secrecy(vmac, PH_OF_DIGEST) == PH_SECRECY_PUBLIC);
+    CHECK(ph_algorithm_secrecy(vmac, PH_OF_CHECKPOINT) == PH_SECRECY_FORGING);
     CHECK(ph_algorithm_key_lengths(vmac, &count)[0] == 16 && count == 3);
 }
 

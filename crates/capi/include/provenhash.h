@@ -92,6 +92,62 @@
 #define PH_TEXT_STORED_NAME 5
 
 /**
+ * Who may see digests, checkpoints, parts and nonces under a secret key, as `ph_algorithm_secrecy` says.
+ */
+#define PH_TEXT_SECRETS 6
+
+/**
+ * The number of keys, for `ph_algorithm_secrecy`.
+ */
+#define PH_OF_KEY 1
+
+/**
+ * The number of nonces, which must not repeat in any case.
+ */
+#define PH_OF_NONCE 2
+
+/**
+ * The number of digests and tags.
+ */
+#define PH_OF_DIGEST 3
+
+/**
+ * The number of checkpoints, as `ph_stream_save` writes them.
+ */
+#define PH_OF_CHECKPOINT 4
+
+/**
+ * The number of parts.
+ */
+#define PH_OF_PART 5
+
+/**
+ * The algorithm has no such value.
+ */
+#define PH_SECRECY_NONE 0
+
+/**
+ * Anyone may see it, also who chooses messages.
+ */
+#define PH_SECRECY_PUBLIC 1
+
+/**
+ * Nobody may see it who may choose messages: a few values of a universal hash give collisions or the
+ * key.
+ */
+#define PH_SECRECY_HIDDEN 2
+
+/**
+ * As secret as the key: a few of them are enough to forge tags.
+ */
+#define PH_SECRECY_FORGING 3
+
+/**
+ * The key, or bytes that contain it.
+ */
+#define PH_SECRECY_KEY 4
+
+/**
  * The property of algorithms that need another nonce for each message, as `ph_tag` takes it.
  */
 #define PH_TAKES_NONCE 1
@@ -385,6 +441,12 @@ size_t ph_algorithm_block_bytes(const ph_algorithm_t *algorithm);
  * `PH_JOINS_PARTS` and `PH_ONE_LENGTH`, as far as they hold.
  */
 uint32_t ph_algorithm_properties(const ph_algorithm_t *algorithm);
+
+/**
+ * Returns who may see a value of an algorithm under a secret key, `PH_SECRECY_...`, by the number
+ * `PH_OF_...` of the kind of value. For null and any other number it is `PH_SECRECY_KEY`.
+ */
+int ph_algorithm_secrecy(const ph_algorithm_t *algorithm, int kind);
 
 /**
  * Returns the logarithm to base 2 of the proven bound: under a random secret key, two given
@@ -730,9 +792,8 @@ size_t ph_stream_checkpoint_bytes(const ph_stream_t *stream);
  * `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on another machine.
  * The format is frozen.
  *
- * A checkpoint of a universal hash does not contain the key, but values that depend on it: keep it
- * as secret as digests. One of a pseudo-random function, which has no proven bound, contains the
- * key: keep it as secret as that.
+ * `ph_algorithm_secrecy` says who may see a checkpoint: those of "clmac", VMAC, SipHash and HighwayHash are
+ * as secret as the key, although tags are public, and those of other keyed functions as secret as digests.
  *
  * Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */

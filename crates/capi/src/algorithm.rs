@@ -7,14 +7,14 @@ use core::ffi::{CStr, c_char, c_int};
 use core::ptr::null;
 use once_cell::race::OnceBox;
 use std::ffi::CString;
-use table::{ALGORITHMS, Algorithm};
+use table::{ALGORITHMS, Algorithm, Secrecy};
 
 /// A hash function of the table. It is never freed.
 #[derive(Debug)]
 pub struct ph_algorithm_t {
     row: &'static Algorithm,
     /// The texts, by their numbers.
-    texts: [CString; 6],
+    texts: [CString; 7],
     /// The lengths that a digest may have in bytes.
     lengths: Vec<usize>,
     /// The names of the backends of all CPUs.
@@ -32,6 +32,31 @@ pub const PH_TEXT_BOUND: c_int = 4;
 /// The name to store beside digests, such as "clhash128-1": with the version of a function that this
 /// project defines. No release changes the digests of a stored name.
 pub const PH_TEXT_STORED_NAME: c_int = 5;
+/// Who may see digests, checkpoints, parts and nonces under a secret key, as `ph_algorithm_secrecy` says.
+pub const PH_TEXT_SECRETS: c_int = 6;
+
+/// The number of keys, for `ph_algorithm_secrecy`.
+pub const PH_OF_KEY: c_int = 1;
+/// The number of nonces, which must not repeat in any case.
+pub const PH_OF_NONCE: c_int = 2;
+/// The number of digests and tags.
+pub const PH_OF_DIGEST: c_int = 3;
+/// The number of checkpoints, as `ph_stream_save` writes them.
+pub const PH_OF_CHECKPOINT: c_int = 4;
+/// The number of parts.
+pub const PH_OF_PART: c_int = 5;
+
+/// The algorithm has no such value.
+pub const PH_SECRECY_NONE: c_int = 0;
+/// Anyone may see it, also who chooses messages.
+pub const PH_SECRECY_PUBLIC: c_int = 1;
+/// Nobody may see it who may choose messages: a few values of a universal hash give collisions or the
+/// key.
+pub const PH_SECRECY_HIDDEN: c_int = 2;
+/// As secret as the key: a few of them are enough to forge tags.
+pub const PH_SECRECY_FORGING: c_int = 3;
+/// The key, or bytes that contain it.
+pub const PH_SECRECY_KEY: c_int = 4;
 
 /// The property of algorithms that need another nonce for each message, as `ph_tag` takes it.
 pub const PH_TAKES_NONCE: u32 = 1;
@@ -46,7 +71,8 @@ impl ph_algorithm_t {
     fn new(row: &'static Algorithm) -> Self {
         let text = |text: &str| CString::new(text).expect("a text of the table has no zero");
         let stored = row.stored_name();
-        let texts = [row.name, row.summary, row.about, row.source, row.bound, &stored];
+        let secrets = row.secrets.to_string();
+        let texts = [row.name, row.summary, row.about, row.source, row.bound, &stored, &secrets];
         let backends = row.backends().iter().map(|name| text(name)).collect();
         let lengths = row.widths().iter().map(|bits| bits / 8).collect();
         Self { row, texts: texts.map(text), lengths, backends }
@@ -212,6 +238,35 @@ pub unsafe extern "C" fn ph_algorithm_properties(algorithm: *const ph_algorithm_
     };
     // SAFETY: the contract of the header is that of the callee.
     unsafe { get(algorithm, 0, properties) }
+}
+
+/// Returns who may see a value of an algorithm under a secret key, `PH_SECRECY_...`, by the number
+/// `PH_OF_...` of the kind of value. For null and any other number it is `PH_SECRECY_KEY`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_algorithm_secrecy(
+    algorithm: *const ph_algorithm_t,
+    kind: c_int,
+) -> c_int {
+    let secrecy = |algorithm: &'static ph_algorithm_t| {
+        let secrets = algorithm.row.secrets;
+        let secrecy = match kind {
+            PH_OF_KEY => secrets.key,
+            PH_OF_NONCE => secrets.nonce,
+            PH_OF_DIGEST => Some(secrets.digest),
+            PH_OF_CHECKPOINT => Some(secrets.checkpoint),
+            PH_OF_PART => secrets.part,
+            _ => Some(Secrecy::Key),
+        };
+        match secrecy {
+            None => PH_SECRECY_NONE,
+            Some(Secrecy::Public) => PH_SECRECY_PUBLIC,
+            Some(Secrecy::Hidden) => PH_SECRECY_HIDDEN,
+            Some(Secrecy::Forging) => PH_SECRECY_FORGING,
+            Some(Secrecy::Key) => PH_SECRECY_KEY,
+        }
+    };
+    // SAFETY: the contract of the header is that of the callee.
+    unsafe { get(algorithm, PH_SECRECY_KEY, secrecy) }
 }
 
 /// Returns the logarithm to base 2 of the proven bound: under a random secret key, two given

@@ -143,9 +143,8 @@ pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) 
 /// `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on another machine.
 /// The format is frozen.
 ///
-/// A checkpoint of a universal hash does not contain the key, but values that depend on it: keep it
-/// as secret as digests. One of a pseudo-random function, which has no proven bound, contains the
-/// key: keep it as secret as that.
+/// `ph_algorithm_secrecy` says who may see a checkpoint: those of "clmac", VMAC, SipHash and HighwayHash are
+/// as secret as the key, although tags are public, and those of other keyed functions as secret as digests.
 ///
 /// Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]

@@ -193,6 +193,8 @@ fn failures_leave_zeros() {
         calls.nothing("ph_algorithm_digest_bytes", ph_algorithm_digest_bytes(null()) == 0);
         calls.nothing("ph_algorithm_block_bytes", ph_algorithm_block_bytes(null()) == 0);
         calls.nothing("ph_algorithm_properties", ph_algorithm_properties(null()) == 0);
+        let secrecy = ph_algorithm_secrecy(null(), PH_OF_DIGEST);
+        calls.nothing("ph_algorithm_secrecy", secrecy == PH_SECRECY_KEY);
         let bound = ph_algorithm_collision_bound(null(), 8);
         calls.nothing("ph_algorithm_collision_bound", bound.to_bits() == 0);
         let mut count = 7;

@@ -14,7 +14,7 @@ use provenhash::md5::{ph_md5, ph_md5_parts};
 use provenhash::part::*;
 use provenhash::status::ph_status_t::{PH_ERROR_ALGORITHM, PH_ERROR_NONCE, PH_ERROR_TAG, PH_OK};
 use provenhash::stream::*;
-use table::ALGORITHMS;
+use table::{ALGORITHMS, Secrecy};
 use testkit::vectors;
 
 /// Formats a digest as the files do: words with commas between them, or bytes.
@@ -311,11 +311,31 @@ fn the_table() {
                 (PH_TEXT_SOURCE, row.source),
                 (PH_TEXT_BOUND, row.bound),
                 (PH_TEXT_STORED_NAME, &row.stored_name()),
+                (PH_TEXT_SECRETS, &row.secrets.to_string()),
             ] {
                 assert_eq!(string(ph_algorithm_text(algorithm, number)), text);
             }
-            for number in [-1, 6, i32::MAX] {
+            for number in [-1, 7, i32::MAX] {
                 assert!(ph_algorithm_text(algorithm, number).is_null());
+            }
+            let secrets = row.secrets;
+            for (kind, expected) in [
+                (PH_OF_KEY, secrets.key),
+                (PH_OF_NONCE, secrets.nonce),
+                (PH_OF_DIGEST, Some(secrets.digest)),
+                (PH_OF_CHECKPOINT, Some(secrets.checkpoint)),
+                (PH_OF_PART, secrets.part),
+                (-1, Some(Secrecy::Key)),
+                (6, Some(Secrecy::Key)),
+            ] {
+                let expected = match expected {
+                    None => PH_SECRECY_NONE,
+                    Some(Secrecy::Public) => PH_SECRECY_PUBLIC,
+                    Some(Secrecy::Hidden) => PH_SECRECY_HIDDEN,
+                    Some(Secrecy::Forging) => PH_SECRECY_FORGING,
+                    Some(Secrecy::Key) => PH_SECRECY_KEY,
+                };
+                assert_eq!(ph_algorithm_secrecy(algorithm, kind), expected, "{} {kind}", row.name);
             }
             let mut count = 99;
             let lengths = ph_algorithm_key_lengths(algorithm, &raw mut count);

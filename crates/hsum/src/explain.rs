@@ -31,6 +31,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failur
         let mut object = object(args.algorithm);
         object["about"] = about.into();
         object["source"] = source.into();
+        object["secrets"] = args.algorithm.secrets.to_string().into();
         object["backends"] = backends.into();
         object["available"] = args.algorithm.available_backends().into();
         if let Some(log) = bound(args) {
@@ -62,6 +63,10 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failur
             format!("{tag}; until release 1.0 another version may become the default")
         }
     };
+    let secret = match args.algorithm.key_lengths {
+        [] => "nothing".to_owned(),
+        _ => format!("under a secret key, {}", args.algorithm.secrets),
+    };
     let nonce = if has_nonce { "another one for each message, by --nonce" } else { "none" };
     let text = format!(
         "{name}: {summary}\n\
@@ -71,6 +76,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failur
          stored as:   {stored}\n\
          key:         {key}\n\
          nonce:       {nonce}\n\
+         secret:      {secret}\n\
          collisions:  {}\n\
          {}\
          backends:    {}\n\
