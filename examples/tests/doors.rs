@@ -11,8 +11,10 @@ use vhash::bound::forgery_bound;
 fn door(path: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let text = fs::read_to_string(root.join(path)).expect("the door has a text");
-    let lines =
-        text.lines().map(|line| line.trim().trim_start_matches("* ").trim_end_matches('\\'));
+    let lines = text.lines().map(|line| {
+        let line = line.trim().trim_start_matches("//!").trim();
+        line.trim_start_matches("* ").trim_end_matches('\\')
+    });
     let words: Vec<_> = lines.flat_map(str::split_whitespace).collect();
     words.join(" ").replace('·', "*")
 }
@@ -121,4 +123,70 @@ fn the_citation_has_the_version_of_the_crates() {
     let citation = door("CITATION.cff");
     let version = concat!("version: ", env!("CARGO_PKG_VERSION"), " ");
     assert!(citation.contains(version), "CITATION.cff lacks {version}");
+}
+
+/// Every row of the README's choice says who sees the hashes and whether the key is secret. Where anyone sees them
+/// under a secret key, it recommends no universal hash.
+#[test]
+fn every_choice_says_both_conditions() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md"));
+    let readme = readme.expect("a README");
+    let (_, table) = readme.split_once("| who sees the hashes | key |").expect("the table");
+    let (table, _) = table.split_once("\n\n").expect("the end of the table");
+    let rows: Vec<Vec<_>> =
+        table.lines().skip(2).map(|row| row.split('|').map(str::trim).collect()).collect();
+    assert!(rows.len() > 10, "{} rows", rows.len());
+    for row in rows {
+        let [_, sees, key, need, used, ..] = row[..] else { panic!("a short row: {row:?}") };
+        assert!(["secret", "public", "none", "any"].contains(&key), "{need}: {key}");
+        assert!(sees.starts_with("anyone") || sees.starts_with("hidden"), "{need}: {sees}");
+        if sees.starts_with("anyone") && key == "secret" {
+            let universal = ["`clhash`", "`hash-agg`", "`ghash-clmul`", "`multilinear-hash`"];
+            assert!(!universal.iter().any(|name| used.contains(name)), "{need}: {used}");
+            assert!(!used.contains("`vhash`") || used.contains("`vmac`"), "{need}: {used}");
+        }
+    }
+}
+
+/// The first page of every universal hash says what happens where hashes are seen, and leads to a function for that.
+#[test]
+fn pages_of_universal_hashes_say_who_may_see_hashes() {
+    for (paths, words) in [
+        (
+            [
+                "crates/clhash/README.md",
+                "crates/clhash/src/lib.rs",
+                "crates/vhash/README.md",
+                "crates/vhash/src/lib.rs",
+                "crates/multilinear-hash/README.md",
+                "crates/multilinear-hash/src/lib.rs",
+                C,
+                PYTHON,
+            ]
+            .as_slice(),
+            "hashes are seen**, as names of chunks",
+        ),
+        (&["crates/clhash/src/wide.rs"], "Do not name chunks or files by it where others see"),
+        (&["crates/ghash-clmul/README.md"], "wherever hashes are seen"),
+        (
+            &["crates/hash-agg/README.md"],
+            "whoever may choose rows knows the key or sees fingerprints",
+        ),
+        (&["crates/hash-arrow/README.md"], "secret from anyone who chooses rows"),
+        (&["engines/hsum-table/src/cli.rs"], "nobody may see fingerprints who may choose rows"),
+        (&["crates/hash-agg/src/lib.rs"], "Who must not see fingerprints"),
+        (&["python/provenhash/__init__.py"], "two known values give all others"),
+        (
+            &["engines/README.md", "engines/hash-datafusion/src/lib.rs"],
+            "two known values of a column give all others",
+        ),
+        (&["crates/hsum/README.md"], "a list that others can read needs `clmac`"),
+        (&["crates/hsum/src/cli.rs"], "a list that others read needs clmac"),
+        (&["WHY.md"], "Someone who may choose messages sees the hashes; the key is secret"),
+        (&["adoptions/README.md"], "Who sees the hashes"),
+    ] {
+        for path in paths {
+            assert!(door(path).contains(words), "{path} does not say {words}");
+        }
+    }
 }

@@ -47,7 +47,7 @@ def row_hashes(table, key):
     """Return the 128-bit fingerprints of the rows of a table under a ``TableKey``, as ``Hashes``.
 
     Tables are those of ``fingerprint``. Two different rows have the same hash with probability
-    below 2^-126.9. They find the rows that two tables do not share:
+    below 2^-126.9. Nobody may see the hashes who may choose rows: a few of them give the key. They find the rows that two tables do not share:
 
         >>> import pyarrow
         >>> key = provenhash.TableKey.from_seed(0)

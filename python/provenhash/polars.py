@@ -4,6 +4,7 @@
     >>> key = provenhash.clhash_mixed.key_from_seed(0)
     >>> polars.DataFrame({"a": ["abc", None]}).select(polars.col("a").provenhash.hash(key))
 
+``hash_array`` says which hashes may be published.
 Columns are passed as Arrow arrays, without copying their values. Unlike Polars' own ``hash``, the
 values are the same on every CPU and in every version.
 """

@@ -2,7 +2,8 @@
 //!
 //! Under a random key, two given different messages collide with probability at most 2^-127 +
 //! 2^-137, whatever their lengths ([`bound`]). So the hashes of 2^50 objects chosen without
-//! knowledge of the key are all different, except with probability below 2^-27. The function is not
+//! knowledge of the key and of hashes are all different, except with probability below 2^-27. The
+//! function is not
 //! from the CLHASH paper but from this crate. It computes two inner products from nine products
 //! where one inner product takes eight, by the method that Nandi calls encode, hash, combine ("On
 //! the minimum number of multiplications necessary for universal hash functions", IACR ePrint
@@ -17,8 +18,9 @@
 //! The value has no avalanche: flipping a bit of short messages may flip the same bits of their hashes
 //! under one key. Where hashes are to look random, use [`hash_mixed`].
 //!
-//! It is not a MAC: an adaptive adversary, who sees hashes, can recover the key. The [warnings of
-//! the crate](crate#when-not-to-use-it) about 64 bits apply here too.
+//! **Do not name chunks or files by it where others see the names**: those of four chosen files of 48
+//! bytes give 2^64 files with one name, without the key. CLMAC is AES-256 of this hash, and its tags may
+//! be seen. The [warnings of the crate](crate#when-not-to-use-it) about 64 bits apply here too.
 //!
 //! # The function
 //! Polynomials over GF(2) are integers, sums are XOR, F is the field GF(2^128) with the modulus

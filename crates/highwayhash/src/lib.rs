@@ -33,8 +33,8 @@
 //! can compute the same hashes. So [`Key`] has no `Default`, and maps create their own keys.
 //!
 //! # When not to use it
-//! * **As a cryptographic hash** (content addresses, signatures, passwords): these uses have no
-//!   secret key.
+//! * **As a cryptographic hash** (public content addresses, signatures, passwords): these uses have no
+//!   secret key. Under a secret key, hashes may be seen.
 //! * **Where a MAC must last for decades**: use one that has withstood decades of cryptanalysis.
 //! * **For maps of anything but strings**: the hash of a non-empty key takes at least ten multiplications,
 //!   and several writes pass through a buffer. Hits in a map of 1,000 `u64` take 1.5 to 1.8 times as

@@ -72,7 +72,8 @@ bytes in order.
 Keys: without --key, --key-file and --seed the key is that of seed 0, which everyone
 knows. The hash is then a checksum: it detects accidents, and does not protect against
 anyone who changes a file on purpose. `hsum explain ALGO` says what an algorithm
-guarantees under a secret key. clmac, vmac64 and vmac128, which are MACs and nothing
+guarantees under a secret key, and who may see its hashes: a list that others read
+needs clmac, highwayhash or siphash-2-4. clmac, vmac64 and vmac128, which are MACs and nothing
 else, refuse to run without a key. The last two take a nonce, which is for one message,
 so with --nonce one file is hashed at a time.
 

@@ -46,8 +46,9 @@
 //! [checkpoint](SipHasher::checkpoint).
 //!
 //! # When not to use it
-//! * **As a cryptographic hash** (content addresses, signatures, passwords): these uses have no
-//!   secret key.
+//! * **As a cryptographic hash** (public content addresses, signatures, passwords): these uses have no
+//!   secret key. Under a secret key, hashes of 2-4 and 4-8 may be seen; those of 1-3 and 1-2, which
+//!   nobody proposes for that, are for maps.
 //! * **For long messages**: `highwayhash` (the same kind of claim) and `clhash` (a proven bound,
 //!   against oblivious adversaries, who see no hashes) hash many kilobytes ten times as fast.
 //! * **For short keys in maps without adversarial input**: hashers without guarantees are faster.

@@ -66,8 +66,12 @@
 //! several arguments, are hashed as their canonical bytes ([`hash_agg::Encoder`]), one after the
 //! other. Hashes of 32 and 64 bits are `UInt32` and `UInt64`, wider ones the bytes of their digest.
 //! Under [`Keys::from_seed`] the hash of a text is the one that `hsum --seed` prints for a file with
-//! these bytes. [`provenhash::ALGORITHMS`] says which functions have a proven bound and which resist
-//! an adversary who sees hashes.
+//! these bytes. [`provenhash::ALGORITHMS`] says which functions have a proven bound.
+//!
+//! A query whose result others see may contain hashes by `clmac`, `siphash_2_4`, `siphash_4_8`,
+//! `siphash128_2_4` and `highwayhash*`. Those by universal hashes, such as `clhash`, and fingerprints are
+//! for joins and comparisons inside a query: two known values of a column give all others, without
+//! the key. [`provenhash::Algorithm::secrets`] says it for each function.
 //!
 //! # Keys
 //! The functions own the [`Keys`]. No plan, `EXPLAIN`, session option or `Debug` output contains
