@@ -43,6 +43,7 @@
 //! | for                 | use                                                                    |
 //! |---------------------|------------------------------------------------------------------------|
 //! | one message         | [`tag()`], [`verify`]; cut to fewer bits [`tag96`], [`tag64`]          |
+//! | names, columns that others see | [`tag()`], [`tag_column`]: the same value has the same tag |
 //! | a message in pieces | [`ClMac`], with [checkpoints](ClMac::checkpoint)                       |
 //! | many messages       | [`tag_many`], [`tag_u64s`], [`tag_column`] (Arrow)                     |
 //! | parts in parallel   | [`Partial`], hashed on threads and joined                              |

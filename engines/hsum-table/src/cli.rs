@@ -15,8 +15,7 @@ use std::path::PathBuf;
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
     after_help = "A fingerprint under a non-secret key (seed 0 unless you give one) is a checksum against \
-                  accidents. It does not protect against attackers. Under a secret key, nobody may see fingerprints \
-                  who may choose rows.",
+                  accidents. It does not protect against attackers.\nUnder a secret key, nobody may see fingerprints who may choose rows.",
     after_long_help = AFTER_HELP
 )]
 pub(crate) struct Cli {
