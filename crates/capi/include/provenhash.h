@@ -42,7 +42,9 @@
  *   owns them is freed.
  *
  * A bound is a theorem about a random, secret key, and about messages that were chosen without
- * knowledge of the hashes. No function here is a cryptographic hash without a secret key.
+ * knowledge of the hashes. No function here is a cryptographic hash without a secret key. Where anyone
+ * may see digests, as names of chunks or in a published column, take an algorithm whose digests are
+ * PH_SECRECY_PUBLIC, such as "clmac".
  */
 
 

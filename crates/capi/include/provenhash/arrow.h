@@ -183,6 +183,7 @@ ph_status_t ph_table_remove(ph_table_t *table,
 /**
  * Writes the fingerprint of the rows to `fingerprint`, whose length `len` is `PH_FINGERPRINT_BYTES`: 16
  * bytes of the value, then 8 of the number of rows, both with the least significant byte first. Frozen.
+ * Nobody may see it, or hashes of rows, who may choose rows: a few of them reveal the key.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
