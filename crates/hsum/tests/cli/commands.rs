@@ -39,6 +39,15 @@ fn explain() {
         assert!(text.contains(bound), "{text}");
         assert!(dir.hsum(["explain", name, "--json"]).good().contains("\"one_length\":true"));
     }
+    // What may be seen under a secret key.
+    for (name, secret) in [
+        ("clhash", "under a secret key, digests, checkpoints and parts are to be hidden from"),
+        ("clmac", "under a secret key, digests are public; checkpoints and parts are as secret as"),
+        ("md5", "nothing"),
+    ] {
+        let text = dir.hsum(["explain", name]).good();
+        assert!(text.contains(&format!("\nsecret:      {secret}")), "{name}: {text}");
+    }
     dir.hsum(["explain"]).is_usage(&["<ALGO>"]);
     dir.hsum(["explain", "sha0"]).is_usage(&["sha0"]);
     assert_eq!(dir.hsum(["explain", "CLHASH"]).good(), dir.hsum(["explain", "clhash"]).good());
