@@ -49,8 +49,10 @@ impl Algorithm {
     /// Makes a key from `key_size` bytes, which should be random.
     ///
     /// Raises ValueError for any other number of bytes, with both numbers in the message. It also
-    /// raises ValueError for a key of VHASH that its definition excludes, which a random key is with
-    /// a probability of about 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
+    /// raises ValueError for a key of a universal hash, such as CLHASH, of which a part is zero, because
+    /// hashes would ignore a part of the message (a file of zeros is what a crash leaves), and for a
+    /// key of VHASH that its definition excludes, which a random key is with a probability of about
+    /// 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
     ///
     ///     >>> key = provenhash.siphash_2_4.key_from_bytes(bytes(range(16)))
     ///     >>> hex(key.hash(bytes(range(15))))

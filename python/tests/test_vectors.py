@@ -19,6 +19,11 @@ def test_published_values(file):
             keys[fields[0]] = fields[1]
         elif fields[0] in functions:
             name = functions[fields[0]]
+            if fields[1] == "zero":
+                # The published values of a key that is no secret.
+                with pytest.raises(ValueError, match="^key has zeros where"):
+                    vectors.key_of(name, keys["zero"])
+                continue
             key = made.setdefault((name, fields[1]), vectors.key_of(name, keys[fields[1]]))
             if kind == "V":
                 data = message(fields[2], int(fields[3]))

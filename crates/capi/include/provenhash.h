@@ -240,8 +240,10 @@ typedef enum {
    */
   PH_ERROR_KEY_LENGTH = 6,
   /**
-   * The algorithm excludes this key. This happens for about one random key of VHASH-64 in 2^55,
-   * and one of VHASH-128 in 2^54: draw another key.
+   * The algorithm excludes this key: a part of the key of a universal hash is zero, so that hashes
+   * would ignore a part of the message, as after the loss of a key file in a crash; or, for about
+   * one random key of VHASH-64 in 2^55, and one of VHASH-128 in 2^54, a word is too large. Draw
+   * another key.
    */
   PH_ERROR_KEY = 7,
   /**
@@ -466,7 +468,8 @@ const char *ph_algorithm_backend(const ph_algorithm_t *algorithm);
 
 /**
  * Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5, which
- * has no key. The layout is that of the publication.
+ * has no key. The layout is that of the publication. A key of zeros is refused where hashes would not
+ * depend on the message under it.
  *
  * Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */

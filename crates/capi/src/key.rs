@@ -84,7 +84,8 @@ unsafe fn make(
 }
 
 /// Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5, which
-/// has no key. The layout is that of the publication.
+/// has no key. The layout is that of the publication. A key of zeros is refused where hashes would not
+/// depend on the message under it.
 ///
 /// Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]

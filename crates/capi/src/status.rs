@@ -30,8 +30,10 @@ pub enum ph_status_t {
     /// A key has a length that the algorithm does not take; `ph_last_error()` gives its length and
     /// the right ones.
     PH_ERROR_KEY_LENGTH = 6,
-    /// The algorithm excludes this key. This happens for about one random key of VHASH-64 in 2^55,
-    /// and one of VHASH-128 in 2^54: draw another key.
+    /// The algorithm excludes this key: a part of the key of a universal hash is zero, so that hashes
+    /// would ignore a part of the message, as after the loss of a key file in a crash; or, for about
+    /// one random key of VHASH-64 in 2^55, and one of VHASH-128 in 2^54, a word is too large. Draw
+    /// another key.
     PH_ERROR_KEY = 7,
     /// An offset of a column is negative, past the end of the values, or below the previous one.
     PH_ERROR_OFFSET = 8,

@@ -104,6 +104,13 @@ fn failures_leave_zeros() {
 
     fails!(calls, 8, out, ph_key_new(of_table, data, 7, out.cast()));
     fails!(calls, 8, out, ph_key_new(of_table, null(), 7, out.cast()));
+    for name in ["clhash", "clhash128", "vhash64", "ghash", "multilinear64", "mmh32", "tmmh16"] {
+        let row = algorithm(name);
+        // SAFETY: the row is of the table, and the bytes are as many as its keys have.
+        let zeros = vec![0_u8; unsafe { *ph_algorithm_key_lengths(row, null_mut()) }];
+        let zeros_at = zeros.as_ptr().cast();
+        fails!(calls, 8, out, ph_key_new(row, zeros_at, zeros.len(), out.cast()));
+    }
     fails!(calls, 8, out, ph_key_from_seed(null(), 1, out.cast()));
     fails!(calls, 8, out, ph_key_generate(null(), out.cast()));
     fails!(calls, 8, out, ph_key_clone(null(), out.cast()));

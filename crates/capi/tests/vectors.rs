@@ -30,7 +30,7 @@ fn published_values() {
     for (file, function, algorithm) in published() {
         let new_key = |bytes: &[u8]| Key::new(algorithm, bytes);
         let hash = |key: &Key, message: &[u8]| text(algorithm, &key.hash(message));
-        file.hashes().check(function, new_key, hash);
+        file.hashes().without_zeros().check(function, new_key, hash);
     }
 }
 

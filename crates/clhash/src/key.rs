@@ -107,13 +107,23 @@ impl WordKey {
 }
 
 impl Key {
-    /// Makes a key from its 133 words.
+    /// Makes a key from its 133 words, whatever they are.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let k = variable(words[128], words[129]);
         let square = mul_lazy(k, k);
         let powers = Powers::new(mul_lazy(square, square), mul_lazy(square, k), square, k);
         Self { words, backend: None, word: WordKey::new(&words), powers }
+    }
+
+    /// Returns whether the hash ignores a part of the message under this key: the words 0 … 127 are all
+    /// zero (then a message of up to 1,024 bytes with a zero in every pair of words hashes like zeros),
+    /// or k is zero (then only the last block of a longer message counts). The conversions from slices of
+    /// bytes refuse such keys. A random key is one with probability below 2^-125.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        let (block, _) = self.words.split_at(BLOCK_WORDS);
+        hash_core::key::are_zeros(block) || self.k() == 0
     }
 
     /// Makes the key of the library's `get_random_key_for_clhash(seed1, seed2)`: 133 outputs of
@@ -221,7 +231,7 @@ impl XorShift128Plus {
 
 // The bytes are the library's 1,064 bytes.
 hash_core::word_key!(impl[] Key, KEY_WORDS);
-hash_core::byte_key!(impl[] Key, "CLHASH");
+hash_core::byte_key!(universal: impl[] Key, "CLHASH");
 hash_core::key_backend!(impl[] Key, Backend);
 hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.words.zeroize();

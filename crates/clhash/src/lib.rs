@@ -126,7 +126,9 @@ pub mod wide;
 pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
+pub use hash_core::{
+    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError, mix,
+};
 
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;

@@ -1,9 +1,10 @@
 //! Tests of keys: the derivations of the published library, and wiping.
 
 use clhash::{Key, RandomState};
+use testkit::conformance::key::refused_parts;
 use testkit::vectors::CLHASH;
 
-testkit::key_suite!(Key, "CLHASH");
+testkit::key_suite!(universal key: Key, "CLHASH");
 testkit::process_map_suite!(RandomState);
 
 fn file_key(id: &str) -> Vec<u8> {
@@ -25,6 +26,29 @@ fn the_derivation_of_the_library_draws_k_again() {
     let words = Key::from_xorshift(seeds.0, seeds.1).to_words();
     assert_ne!(words[128..130], [0, 1]);
     assert_eq!(words, reference::clhash::xorshift_key(seeds.0, seeds.1));
+}
+
+#[test]
+fn parts_of_zeros_are_refused() {
+    let words = Key::from_seed(1).to_words();
+    let is_refused = |bytes: &[u8]| Key::try_from(bytes).is_err();
+    let key = Key::from_words(words).to_bytes();
+    refused_parts(&key, &[0..1024, 1024..1040], 1040..1064, is_refused);
+    // The top two bits of k do not count: the hash of two blocks is that of the last one, but for its length.
+    let mut masked = words;
+    masked[128..130].copy_from_slice(&[0, 3 << 62]);
+    let key = Key::from_words(masked);
+    assert!(key.is_degenerate());
+    assert_eq!(
+        clhash::hash(&key, &[1; 2048]),
+        clhash::hash(&key, &[[2; 1024], [1; 1024]].concat())
+    );
+    // A zero in each pair is enough where the products have no words.
+    let mut zeros = words;
+    zeros[..128].fill(0);
+    let key = Key::from_words(zeros);
+    let pairs = [[0_u64, 7]; 64].as_flattened().iter().flat_map(|w| w.to_le_bytes());
+    assert_eq!(clhash::hash(&key, &pairs.collect::<Vec<_>>()), clhash::hash(&key, &[0; 1024]));
 }
 
 #[test]

@@ -44,8 +44,8 @@ impl<S: Standard> Key<S> {
     /// The length of a key, in bytes.
     pub const BYTES: usize = 16;
 
-    /// Makes a key from 16 bytes in the order of the standard. In a `static` this happens at
-    /// compile time.
+    /// Makes a key from 16 bytes in the order of the standard, whatever they are: under zeros every
+    /// message hashes to zeros. In a `static` this happens at compile time.
     ///
     /// ```
     /// use ghash_clmul::{GhashKey, hash};
@@ -58,6 +58,13 @@ impl<S: Standard> Key<S> {
     pub const fn from_bytes(bytes: &[u8; 16]) -> Self {
         let powers = backend::expand_const(point(*bytes, S::REVERSED));
         Self { powers, backend: None, standard: PhantomData }
+    }
+
+    /// Returns whether H is zero. Then every message hashes to zeros. The conversions from slices of
+    /// bytes refuse such a key. A random key is one with probability 2^-128.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        self.point() == 0
     }
 
     /// Makes the same key as [`from_bytes`](Self::from_bytes) for this backend, whose kernels
@@ -148,6 +155,6 @@ impl<S: Standard> Key<S> {
 }
 
 // The parameter is `T`, because the macro expands to code in which `S` is the serialiser.
-hash_core::byte_key!(impl[T: Standard] Key<T>, T::NAME, 16);
+hash_core::byte_key!(universal: impl[T: Standard] Key<T>, T::NAME, 16);
 hash_core::key_backend!(impl[S: Standard] Key<S>, Backend);
 hash_core::wipe_on_drop!(key: impl[S: Standard] Key<S>, |key| key.powers.zeroize());

@@ -120,7 +120,9 @@ pub mod universal_hash;
 pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError};
+pub use hash_core::{
+    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError,
+};
 
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;

@@ -22,6 +22,54 @@ impl fmt::Display for KeyLengthError {
 
 impl core::error::Error for KeyLengthError {}
 
+/// The bytes are no key of a universal hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KeyError {
+    /// The number of bytes is wrong.
+    Length(KeyLengthError),
+    /// A part of the key is zero, and hashes would ignore a part of every message: the method
+    /// `is_degenerate` of the key says which. No random key is so, but a file is whose data a crash
+    /// lost.
+    Degenerate {
+        /// The name of the function.
+        function: &'static str,
+    },
+}
+
+impl From<KeyLengthError> for KeyError {
+    fn from(error: KeyLengthError) -> Self {
+        Self::Length(error)
+    }
+}
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(error) => error.fmt(f),
+            Self::Degenerate { function } => {
+                write!(f, "key has {ZEROS}, {function} needs random bytes")
+            }
+        }
+    }
+}
+
+impl core::error::Error for KeyError {}
+
+/// What is wrong with a degenerate key, for the end of a sentence such as "key has".
+pub const ZEROS: &str = "zeros where they make hashes ignore a part of the message";
+
+/// Returns whether all words are zero.
+#[must_use]
+pub const fn are_zeros(words: &[u64]) -> bool {
+    let (mut all, mut i) = (0, 0);
+    while i < words.len() {
+        all |= words[i];
+        i += 1;
+    }
+    all == 0
+}
+
 /// Returns the bytes as an array of the N bytes that the function needs.
 ///
 /// # Errors
@@ -43,6 +91,12 @@ pub fn exact<'b, const N: usize>(
 ///
 /// A generic key type repeats `BYTES` as a third argument, because its associated constant cannot
 /// be the length of an array.
+///
+/// With `universal:` before the arguments, `TryFrom<&[u8]>` and `Deserialize` refuse a key for which
+/// its method `is_degenerate(&self) -> bool` returns true. These two load secrets from elsewhere.
+/// `from_bytes` and `From<&[u8; BYTES]>` make every key, because they also serve vectors and
+/// constants. The others do not look either: a random key is degenerate with a negligible
+/// probability, which the key states.
 ///
 /// ```
 /// pub struct Key([u8; 16]);
@@ -66,10 +120,21 @@ pub fn exact<'b, const N: usize>(
 /// ```
 #[macro_export]
 macro_rules! byte_key {
+    (universal: impl[$($generics:tt)*] $Key:ty, $function:expr) => {
+        $crate::byte_key!(universal: impl[$($generics)*] $Key, $function, <$Key>::BYTES);
+    };
+    (universal: impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
+        $crate::byte_key!(@ impl[$($generics)*] $Key, $function, $bytes);
+        $crate::key_conversions!(universal: impl[$($generics)*] $Key, $function, $bytes);
+    };
     (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
         $crate::byte_key!(impl[$($generics)*] $Key, $function, <$Key>::BYTES);
     };
     (impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
+        $crate::byte_key!(@ impl[$($generics)*] $Key, $function, $bytes);
+        $crate::key_conversions!(impl[$($generics)*] $Key, $function, $bytes);
+    };
+    (@ impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
         impl<$($generics)*> $Key {
             /// Derives a key from a 64-bit seed. The same seed gives the same key on every machine.
             /// Frozen.
@@ -97,8 +162,6 @@ macro_rules! byte_key {
         $crate::generate! {
             impl[$($generics)*] $Key, || $crate::entropy::key(|bytes| Self::from_bytes(bytes))
         }
-
-        $crate::key_conversions!(impl[$($generics)*] $Key, $function, $bytes);
     };
 }
 
@@ -176,22 +239,40 @@ macro_rules! word_key {
 /// Implements the conversions of a key from and to bytes. Part of [`byte_key!`](crate::byte_key).
 #[macro_export]
 macro_rules! key_conversions {
-    (impl[$($generics:tt)*] $Key:ty, $function:expr) => {
-        $crate::key_conversions!(impl[$($generics)*] $Key, $function, <$Key>::BYTES);
-    };
     (impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
+        $crate::key_conversions! {
+            @ impl[$($generics)*] $Key, $function, $bytes; $crate::KeyLengthError; |key| Ok(key)
+        }
+    };
+    (universal: impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr) => {
+        $crate::key_conversions! {
+            @ impl[$($generics)*] $Key, $function, $bytes; $crate::KeyError; |key| {
+                if key.is_degenerate() {
+                    Err($crate::KeyError::Degenerate { function: $function })
+                } else {
+                    Ok(key)
+                }
+            }
+        }
+    };
+    (
+        @ impl[$($generics:tt)*] $Key:ty, $function:expr, $bytes:expr;
+        $Error:ty; |$key:ident| $checked:expr
+    ) => {
         impl<$($generics)*> From<&[u8; $bytes]> for $Key {
+            /// Makes every key, as `from_bytes` does.
             fn from(bytes: &[u8; $bytes]) -> Self {
                 $crate::residue::build(|| Self::from_bytes(bytes))
             }
         }
 
         impl<$($generics)*> TryFrom<&[u8]> for $Key {
-            type Error = $crate::KeyLengthError;
+            type Error = $Error;
 
-            fn try_from(bytes: &[u8]) -> Result<Self, $crate::KeyLengthError> {
+            fn try_from(bytes: &[u8]) -> Result<Self, $Error> {
                 $crate::residue::build(|| {
-                    $crate::key::exact($function, bytes).map(Self::from_bytes)
+                    let $key = Self::from_bytes($crate::key::exact($function, bytes)?);
+                    $checked
                 })
             }
         }
@@ -200,7 +281,11 @@ macro_rules! key_conversions {
         $crate::serde_bytes! {
             impl[$($generics)*] $Key, $bytes;
             |key| key.to_bytes();
-            |bytes| Ok::<_, ::core::convert::Infallible>(Self::from_bytes(&bytes))
+            |bytes| {
+                let $key = Self::from_bytes(&bytes);
+                let checked: Result<Self, $Error> = $checked;
+                checked
+            }
         }
     };
 }

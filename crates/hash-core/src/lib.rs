@@ -79,7 +79,7 @@ pub mod serde;
 
 pub use batch::BatchError;
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use key::KeyLengthError;
+pub use key::{KeyError, KeyLengthError};
 with_entropy! {
     pub use entropy::EntropyError;
 }

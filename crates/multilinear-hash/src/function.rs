@@ -31,7 +31,7 @@ pub use tmmh::Tmmh16;
 
 use crate::key::Key;
 use core::fmt::Debug;
-use hash_core::KeyLengthError;
+use hash_core::KeyError;
 use hash_core::poly127;
 
 /// The length of a block of a long message, in bytes.
@@ -66,8 +66,8 @@ pub trait Function: sealed::Function {
     /// Makes a key from its bytes by the `try_from` of the key.
     ///
     /// # Errors
-    /// [`KeyLengthError`] unless there are [`Key::BYTES`] bytes.
-    fn key_from_bytes(bytes: &[u8]) -> Result<Key<Self>, KeyLengthError>;
+    /// [`KeyError`] unless there are [`Key::BYTES`] bytes, and for a degenerate key.
+    fn key_from_bytes(bytes: &[u8]) -> Result<Key<Self>, KeyError>;
 
     /// Makes the schedule of the key whose bytes are zeros.
     #[cfg(feature = "zeroize")]

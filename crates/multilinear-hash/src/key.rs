@@ -1,7 +1,7 @@
 //! Keys of the functions for messages of any length.
 
 use crate::function::{Function, Mmh32, Mmh64, Multilinear64, Tmmh16, sealed};
-use hash_core::KeyLengthError;
+use hash_core::KeyError;
 use hash_core::backend::Token;
 
 /// A key of a [`Function`].
@@ -55,12 +55,23 @@ hash_core::wipe_on_drop!(key: impl[F: Function] Key<F>, |key| {
 macro_rules! functions {
     ($($F:ty: $name:literal, $bits:literal bits, keys of $family:literal;)*) => { $(
         impl Key<$F> {
-            /// Makes a key from its bytes.
+            /// Makes a key from its bytes, whatever they are: under zeros many messages of one length
+            /// have one hash. [`is_degenerate`](Self::is_degenerate) tells, and the conversions from
+            /// slices of bytes refuse such keys.
             // Kept out of line where its stack frame is to be wiped.
             #[cfg_attr(feature = "wipe-stack", inline(never))]
             #[must_use]
             pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
                 Self { schedule: <$F as sealed::Function>::Schedule::new(bytes), backend: None }
+            }
+
+            /// Returns whether the hash ignores a part of the message under this key: the factors of
+            /// the words of a block are all zero, or the point of the polynomial is, so that only the
+            /// last block of a longer message counts. The conversions from slices of bytes refuse such
+            /// keys. A random key is one with probability below 2^-125.
+            #[must_use]
+            pub const fn is_degenerate(&self) -> bool {
+                self.schedule.is_degenerate()
             }
 
             /// Returns the bytes from which [`from_bytes`](Self::from_bytes) makes this key.
@@ -70,7 +81,7 @@ macro_rules! functions {
             }
         }
 
-        hash_core::byte_key!(impl[] Key<$F>, $family);
+        hash_core::byte_key!(universal: impl[] Key<$F>, $family);
 
         impl Function for $F {
             const NAME: &'static str = $name;
@@ -80,7 +91,7 @@ macro_rules! functions {
                 Key::<Self>::from_seed(seed)
             }
 
-            fn key_from_bytes(bytes: &[u8]) -> Result<Key<Self>, KeyLengthError> {
+            fn key_from_bytes(bytes: &[u8]) -> Result<Key<Self>, KeyError> {
                 Key::<Self>::try_from(bytes)
             }
 

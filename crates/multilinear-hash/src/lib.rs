@@ -109,7 +109,9 @@ pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
+pub use hash_core::{
+    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError, mix,
+};
 
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;

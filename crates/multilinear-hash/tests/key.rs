@@ -1,7 +1,10 @@
 //! Keys: their sizes, the words that functions share, and what remains after wiping.
 
-use multilinear_hash::{Function, Key, Mmh32, Mmh64, Multilinear64, Tmmh16, hash};
-use testkit::conformance::key::derived;
+use multilinear_hash::{
+    Function, Key, KeyError, KeyLengthError, Mmh32, Mmh64, Multilinear64, Tmmh16, hash,
+};
+use std::ops::Range;
+use testkit::conformance::key::{derived, refused_parts};
 use testkit::message::NOISE;
 
 #[test]
@@ -15,18 +18,39 @@ fn sizes() {
 /// Code that is generic over the functions makes the same keys.
 #[test]
 fn generic_constructors() {
-    fn check<F: Function>(family: &str, from_bytes: impl Fn(&Key<F>) -> Vec<u8>) {
+    fn check<F: Function>(family: &'static str, from_bytes: impl Fn(&Key<F>) -> Vec<u8>) {
         let bytes = from_bytes(&F::key_from_seed(3));
         assert_eq!(bytes, derived(family, 3, Key::<F>::BYTES));
         let key = F::key_from_bytes(&bytes).expect("a whole key");
         assert_eq!(from_bytes(&key), bytes);
         let error = F::key_from_bytes(&bytes[1..]).expect_err("a byte is missing");
-        assert_eq!((error.function, error.expected), (family, Key::<F>::BYTES));
+        let expected = Key::<F>::BYTES;
+        let length = KeyLengthError { function: family, expected, found: expected - 1 };
+        assert_eq!(error, KeyError::Length(length));
+        let error = F::key_from_bytes(&vec![0; expected]).expect_err("zeros");
+        assert_eq!(error, KeyError::Degenerate { function: family });
     }
     check::<Mmh32>("MMH", |key| key.to_bytes().to_vec());
     check::<Mmh64>("MMH", |key| key.to_bytes().to_vec());
     check::<Tmmh16>("TMMH/16", |key| key.to_bytes().to_vec());
     check::<Multilinear64>("Multilinear64", |key| key.to_bytes().to_vec());
+}
+
+/// The factors of the words of a block, and the point at the end.
+#[test]
+fn parts_of_zeros_are_refused() {
+    fn check<F: Function>(factors: Range<usize>) {
+        let key: Vec<u8> = (0..Key::<F>::BYTES).map(|i| (i % 255).to_le_bytes()[0] | 1).collect();
+        let point = key.len() - 16..key.len();
+        let other = factors.end..point.start;
+        refused_parts(&key, &[factors, point], other, |bytes| F::key_from_bytes(bytes).is_err());
+    }
+    check::<Mmh32>(4..4100);
+    check::<Mmh64>(4..4100);
+    check::<Tmmh16>(2..4098);
+    check::<Multilinear64>(16..4112);
+    let key = Key::<Multilinear64>::from_bytes(&[0; Key::<Multilinear64>::BYTES]);
+    assert_eq!(hash(&key, b"one message"), hash(&key, b"and another"));
 }
 
 /// Values of the first release, which must never change. The reference also has the constructions

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reference::map::Write;
 use std::collections::HashSet as StdSet;
 use testkit::Guarded;
-use testkit::conformance::key::derived;
+use testkit::conformance::key::{derived, refused_parts};
 use testkit::conformance::{check, map};
 use testkit::lengths::{ladder, placements};
 use testkit::message::{NOISE, PAINT};
@@ -252,4 +252,11 @@ fn any_writes_are_the_reference_s() {
         prop_assert_eq!(written(&writes), map_hash(&key_words(1), &writes));
         Ok(())
     });
+}
+
+#[test]
+fn keys_of_which_a_part_is_zeros_are_refused() {
+    let parts = [0..16, 16..32, 816..832, 832..848, 848..960];
+    let is_refused = |bytes: &[u8]| MapKey::try_from(bytes).is_err();
+    refused_parts(&KEY.to_bytes(), &parts, 32..816, is_refused);
 }

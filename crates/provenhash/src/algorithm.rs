@@ -173,8 +173,9 @@ impl Algorithm {
     /// Makes a key of its bytes.
     ///
     /// # Errors
-    /// Returns [`Error::KeyLength`] or [`Error::KeyRefused`] if the algorithm has no such key, and
-    /// [`Error::NeedsNonce`] if it takes nonces, as [`nonce_key`](Self::nonce_key) does.
+    /// Returns [`Error::KeyLength`] if the algorithm has no keys of this length, [`Error::KeyRefused`]
+    /// if it excludes this one, as universal hashes do a key of zeros, under which they ignore the
+    /// message, and [`Error::NeedsNonce`] if it takes nonces, as [`nonce_key`](Self::nonce_key) does.
     pub fn key(&'static self, bytes: &[u8]) -> Result<Key, Error> {
         let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
         Ok(Key::new(self, self.made(makers.from_bytes, bytes)?))
@@ -233,13 +234,17 @@ impl Algorithm {
         Ok(NonceKey::new(self, (makers.from_seed)(seed)))
     }
 
-    fn made<K>(&self, make: fn(&[u8]) -> Option<K>, bytes: &[u8]) -> Result<K, Error> {
+    fn made<K>(
+        &self,
+        make: fn(&[u8]) -> Result<K, &'static str>,
+        bytes: &[u8],
+    ) -> Result<K, Error> {
         let (algorithm, expected, found) = (self.name, self.key_lengths, bytes.len());
         let fits = expected.contains(&found) || expected.is_empty() && found == 0;
         if !fits {
             return Err(Error::KeyLength { algorithm, found, expected });
         }
-        make(bytes).ok_or(Error::KeyRefused { algorithm })
+        make(bytes).map_err(|why| Error::KeyRefused { algorithm, why })
     }
 
     const fn needs_nonce(&self) -> Error {

@@ -16,10 +16,13 @@ pub enum Error {
         /// The lengths of keys in bytes.
         expected: &'static [usize],
     },
-    /// The algorithm excludes this key: a word of it is not below the modulus of VHASH.
+    /// The algorithm excludes this key: a part of it is zero, so that hashes would ignore a part of the
+    /// message, or a word of it is not below the modulus of VHASH.
     KeyRefused {
         /// The name of the algorithm.
         algorithm: &'static str,
+        /// What is wrong with the key.
+        why: &'static str,
     },
     /// The nonce has a length or a bit that the algorithm excludes.
     Nonce {
@@ -88,11 +91,8 @@ impl fmt::Display for Error {
             Self::KeyLength { algorithm, found, expected } => {
                 write!(f, "key has {found} bytes, {algorithm} needs {}", Lengths(expected))
             }
-            Self::KeyRefused { algorithm } => {
-                write!(
-                    f,
-                    "{algorithm} excludes this key: a word of its last step is not below 2^64 - 257"
-                )
+            Self::KeyRefused { algorithm, why } => {
+                write!(f, "key has {why}, {algorithm} excludes it")
             }
             Self::Nonce { why } => f.write_str(why),
             Self::NeedsNonce { algorithm } => write!(f, "{algorithm} needs a nonce"),

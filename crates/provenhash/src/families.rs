@@ -124,8 +124,8 @@ macro_rules! keys {
     };
     (one $Key:ty, $Backend:ty, { $($others:tt)* }) => {
         $crate::families::keys!(with $Key, $Backend, {
-            fn from_bytes(bytes: &[u8]) -> Option<std::sync::Arc<Self>> {
-                Self::try_from(bytes).ok().map(std::sync::Arc::new)
+            fn from_bytes(bytes: &[u8]) -> Result<std::sync::Arc<Self>, &'static str> {
+                Self::try_from(bytes).map(std::sync::Arc::new).map_err($crate::families::Excluded::why)
             }
 
             fn from_seed(seed: u64) -> std::sync::Arc<Self> {
@@ -146,9 +146,10 @@ macro_rules! keys {
     // such a key, and the call of `Arc::new`, would each be a copy on the stack.
     (large $Backend:ty: $($Key:ty),*) => {
         $($crate::families::keys!(with $Key, $Backend, {
-            fn from_bytes(bytes: &[u8]) -> Option<std::sync::Arc<Self>> {
-                let bytes: &[u8; <$Key>::BYTES] = bytes.try_into().ok()?;
-                Some(std::sync::Arc::new_cyclic(|_| Self::from(bytes)))
+            fn from_bytes(bytes: &[u8]) -> Result<std::sync::Arc<Self>, &'static str> {
+                let bytes: &[u8; <$Key>::BYTES] = bytes.try_into().map_err(|_| "another length")?;
+                let key = std::sync::Arc::new_cyclic(|_| Self::from(bytes));
+                if key.is_degenerate() { Err(hash_core::key::ZEROS) } else { Ok(key) }
             }
 
             fn from_seed(seed: u64) -> std::sync::Arc<Self> {
@@ -197,6 +198,34 @@ macro_rules! keys {
     };
 }
 use keys;
+
+/// An error of a key that has the right length.
+trait Excluded {
+    /// Returns what the key has.
+    fn why(self) -> &'static str;
+}
+
+impl Excluded for hash_core::KeyLengthError {
+    fn why(self) -> &'static str {
+        "another length"
+    }
+}
+
+impl Excluded for hash_core::KeyError {
+    fn why(self) -> &'static str {
+        hash_core::key::ZEROS
+    }
+}
+
+#[cfg(feature = "vhash")]
+impl Excluded for ::vhash::KeyError {
+    fn why(self) -> &'static str {
+        match self {
+            Self::Degenerate => hash_core::key::ZEROS,
+            _ => "a word of the last step that is not below 2^64 - 257",
+        }
+    }
+}
 
 hash_core::with_entropy! {
     fn no_entropy(error: hash_core::EntropyError) -> crate::Error {

@@ -18,8 +18,8 @@ pub(crate) trait HashKey: Clone + Send + Sync + 'static {
     /// The backends of functions under this key.
     type Backend: Token;
 
-    /// Makes a key of bytes that have the right number.
-    fn from_bytes(bytes: &[u8]) -> Option<Arc<Self>>;
+    /// Makes a key of bytes that have the right number, or returns what the excluded key has.
+    fn from_bytes(bytes: &[u8]) -> Result<Arc<Self>, &'static str>;
     fn from_seed(seed: u64) -> Arc<Self>;
 
     /// Makes a key of entropy. Targets without entropy do not define it, nor what calls it.
@@ -276,8 +276,8 @@ pub(crate) fn part<F: Joins>(key: &dyn Keyed, bytes: &[u8]) -> Arc<dyn Joined> {
 /// How the keys of an algorithm are made. `K` is [`dyn Keyed`](Keyed) or
 /// [`dyn UnderNonces`](UnderNonces).
 pub(crate) struct Makers<K: ?Sized + 'static> {
-    /// Makes a key of bytes of one of the algorithm's lengths; some keys are excluded.
-    pub(crate) from_bytes: fn(&[u8]) -> Option<Arc<K>>,
+    /// Makes a key of bytes of one of the algorithm's lengths, or returns what the excluded key has.
+    pub(crate) from_bytes: fn(&[u8]) -> Result<Arc<K>, &'static str>,
     pub(crate) from_seed: fn(u64) -> Arc<K>,
     #[allow(dead_code, reason = "targets without entropy do not call it")]
     pub(crate) try_generate: fn() -> Result<Arc<K>, Error>,
@@ -286,7 +286,7 @@ pub(crate) struct Makers<K: ?Sized + 'static> {
 impl Makers<dyn Keyed> {
     pub(crate) const fn of<F: Function>() -> Self {
         Self {
-            from_bytes: |bytes| Some(under::<F>(F::Key::from_bytes(bytes)?)),
+            from_bytes: |bytes| Ok(under::<F>(F::Key::from_bytes(bytes)?)),
             from_seed: |seed| under::<F>(F::Key::from_seed(seed)),
             try_generate: || Ok(under::<F>(F::Key::try_generate()?)),
         }

@@ -211,6 +211,14 @@ pub struct Range {
 }
 
 impl HashFile {
+    /// Returns the file without its key of zeros, which has published values but which the loaders of
+    /// secret keys refuse.
+    #[must_use]
+    pub fn without_zeros(mut self) -> Self {
+        self.keys.retain(|(_, bytes)| bytes.iter().any(|byte| *byte != 0));
+        self
+    }
+
     /// Checks every `V` and `D` record of `function` under every key. `new_key` creates a key from
     /// its bytes, `hash` returns a hash in the format of the file.
     ///

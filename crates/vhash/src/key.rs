@@ -3,8 +3,9 @@
 use crate::arithmetic::P64;
 use crate::backend::{Backend, KeySchedule};
 use core::fmt;
+use hash_core::key::{ZEROS, are_zeros, exact};
 use hash_core::seed::{SeedWords, words_of_bytes, words_to_bytes};
-use hash_core::{KeyLengthError, key::exact, residue};
+use hash_core::{KeyLengthError, residue};
 
 /// The length of a block, in words.
 const BLOCK_WORDS: usize = 16;
@@ -197,6 +198,29 @@ impl<const T: usize> Key<T> {
         residue::build(|| Self::draw(|_| [rng.next_u64(), rng.next_u64()]))
     }
 
+    /// Returns whether the hash ignores a part of the message under this key: in one of the iterations
+    /// the words of NH are all zero (then a block with a zero in every pair of words counts like
+    /// zeros), or K is zero (then only the last block counts). `TryFrom<&[u8]>` and `Deserialize` refuse
+    /// such keys. A random key is one with probability below 2^-114.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        let mut t = 0;
+        while t < T {
+            let (_, from) = self.nh.split_at(2 * t);
+            let (nh, _) = from.split_at(BLOCK_WORDS);
+            if are_zeros(nh) || self.poly[t].value() == 0 {
+                return true;
+            }
+            t += 1;
+        }
+        false
+    }
+
+    /// Refuses a degenerate key.
+    fn checked(self) -> Result<Self, KeyError> {
+        if self.is_degenerate() { Err(KeyError::Degenerate) } else { Ok(self) }
+    }
+
     /// Returns the key words of a block in iteration t.
     #[inline(always)]
     pub(crate) fn block(&self, t: usize) -> &[u64; BLOCK_WORDS] {
@@ -264,7 +288,7 @@ macro_rules! sizes {
             /// The length of a key, in bytes.
             pub const BYTES: usize = $bytes;
 
-            /// Makes a key from its words.
+            /// Makes a key from its words, whatever they are.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
@@ -272,7 +296,8 @@ macro_rules! sizes {
                 Self::from_slice(&words)
             }
 
-            /// Makes a key from its bytes, in little-endian words.
+            /// Makes a key from its bytes, in little-endian words, whatever they are: under zeros many
+            /// messages have one hash. [`is_degenerate`](Self::is_degenerate) tells.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.
@@ -301,7 +326,7 @@ macro_rules! sizes {
             type Error = KeyError;
 
             fn try_from(bytes: &[u8]) -> Result<Self, KeyError> {
-                residue::build(|| Self::from_bytes(exact(Self::FUNCTION, bytes)?))
+                residue::build(|| Self::from_bytes(exact(Self::FUNCTION, bytes)?)?.checked())
             }
         }
 
@@ -309,7 +334,7 @@ macro_rules! sizes {
         hash_core::serde_bytes! {
             impl[] Key<$iterations>, $bytes;
             |key| key.to_bytes();
-            |bytes| Self::from_bytes(&bytes)
+            |bytes| Self::from_bytes(&bytes).and_then(Self::checked)
         })*
     };
 }
@@ -362,6 +387,9 @@ pub enum KeyError {
     /// A word of the last step is 2^64 - 257 or above, which is true of one random word in 2^56:
     /// draw another key.
     LastStep,
+    /// A part of the key is zero, and hashes would ignore a part of every message
+    /// ([`Key::is_degenerate`]). No random key is so, but a file is whose data a crash lost.
+    Degenerate,
 }
 
 impl From<KeyLengthError> for KeyError {
@@ -377,6 +405,7 @@ impl fmt::Display for KeyError {
             Self::LastStep => {
                 write!(f, "key has a word of the last step that is not below 2^64 - 257")
             }
+            Self::Degenerate => write!(f, "key has {ZEROS}, VHASH needs random bytes"),
         }
     }
 }

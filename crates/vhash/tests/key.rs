@@ -1,8 +1,8 @@
 //! Keys: published ones, words that do not fit, random generators, and what remains after wiping.
 
-use testkit::conformance::key::derived;
+use testkit::conformance::key::{derived, refused_parts};
 use testkit::vectors::{VHASH64, VHASH128};
-use vhash::{Key64, Key128, KeyError, KeyLengthError, RandomState};
+use vhash::{Key64, Key128, KeyError, KeyLengthError, RandomState, hash};
 
 testkit::key_suite!(fallible key64: Key64, "VHASH-64");
 testkit::key_suite!(fallible key128: Key128, "VHASH-128");
@@ -14,18 +14,12 @@ const LAST: [std::ops::Range<usize>; 2] = [18..20, 22..26];
 #[test]
 fn bytes_of_the_vectors_are_keys() {
     for (id, bytes) in VHASH64.hashes().keys {
-        assert_eq!(
-            Key64::try_from(&*bytes).expect("a valid key").to_bytes().as_slice(),
-            bytes,
-            "{id}"
-        );
+        let key = Key64::from_bytes(bytes.as_slice().try_into().expect("160 bytes"));
+        assert_eq!(key.expect("a valid key").to_bytes().as_slice(), bytes, "{id}");
     }
     for (id, bytes) in VHASH128.hashes().keys {
-        assert_eq!(
-            Key128::try_from(&*bytes).expect("a valid key").to_bytes().as_slice(),
-            bytes,
-            "{id}"
-        );
+        let key = Key128::from_bytes(bytes.as_slice().try_into().expect("208 bytes"));
+        assert_eq!(key.expect("a valid key").to_bytes().as_slice(), bytes, "{id}");
     }
 }
 
@@ -73,6 +67,22 @@ fn keys_are_made_at_compile_time() {
     };
     assert_eq!(WORDS, [0x0101_0101_0101_0101; 20]);
     assert_eq!(BYTES, [1; 160]);
+}
+
+#[test]
+fn parts_of_zeros_are_refused() {
+    let key = Key64::from_seed(1).to_bytes();
+    let is_refused = |bytes: &[u8]| Key64::try_from(bytes).err() == Some(KeyError::Degenerate);
+    refused_parts(&key, &[0..128, 128..144], 144..160, is_refused);
+    let key = Key128::from_seed(1).to_bytes();
+    let is_refused = |bytes: &[u8]| Key128::try_from(bytes).err() == Some(KeyError::Degenerate);
+    refused_parts(&key, &[0..128, 16..144, 144..160, 160..176], 176..208, is_refused);
+    // Without K only the last block counts.
+    let mut words = Key64::from_seed(1).to_words();
+    words[16..18].fill(!0x1fff_ffff_1fff_ffff);
+    let key = Key64::from_words(words).expect("the last step fits");
+    assert!(key.is_degenerate());
+    assert_eq!(hash(&key, &[1; 256]), hash(&key, &[[2; 128], [1; 128]].concat()));
 }
 
 #[test]
@@ -150,8 +160,8 @@ fn a_generator_that_is_stuck_is_asked_64_times() {
 #[cfg(feature = "zeroize")]
 #[test]
 fn nothing_is_left_of_wiped_keys_and_streams() {
+    use vhash::hash128;
     use vhash::{VHasher64, VHasher128};
-    use vhash::{hash, hash128};
     use zeroize::Zeroize;
     let (mut key, mut double) = (Key64::from_seed(1), Key128::from_seed(1));
     key.zeroize();

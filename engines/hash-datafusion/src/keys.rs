@@ -74,16 +74,18 @@ impl Keys {
         let longest = 2 * Self::BYTES as u64 + 2;
         File::open(path)
             .and_then(|file| file.take(longest + 1).read_to_end(&mut bytes))
-            .map_err(|error| KeyFileError::Read(path.display().to_string(), error))?;
+            .map_err(KeyFileError::Read)?;
         let text = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let text = text.strip_suffix(b"\r").unwrap_or(text);
         let mut secret = [0; Self::BYTES];
-        if hex::decode_to_slice(text, &mut secret).is_ok() {
-            return Ok(Self::from_bytes(&secret));
+        if hex::decode_to_slice(text, &mut secret).is_err() {
+            secret = <[u8; Self::BYTES]>::try_from(&*bytes)
+                .map_err(|_| KeyFileError::Length(path.display().to_string()))?;
         }
-        <&[u8; Self::BYTES]>::try_from(&*bytes)
-            .map(Self::from_bytes)
-            .map_err(|_| KeyFileError::Length(path.display().to_string()))
+        if secret == [0; Self::BYTES] {
+            return Err(KeyFileError::Zeros(path.display().to_string()));
+        }
+        Ok(Self::from_bytes(&secret))
     }
 
     /// Returns a value by which keys can be compared without being shown: a SipHash of a fixed
@@ -156,18 +158,23 @@ impl fmt::Debug for Keys {
 /// The error of a file that does not contain a key.
 #[derive(Debug)]
 pub enum KeyFileError {
-    /// The file cannot be read.
-    Read(String, io::Error),
+    /// The file cannot be read. The error does not have its name, which may be the key itself.
+    Read(io::Error),
     /// The file is neither 32 bytes nor 64 hexadecimal digits.
     Length(String),
+    /// The secret is zeros, as in a file whose data a crash lost.
+    Zeros(String),
 }
 
 impl fmt::Display for KeyFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read(path, error) => write!(f, "{path}: {error}"),
+            Self::Read(error) => write!(f, "the key file: {error}"),
             Self::Length(path) => {
                 write!(f, "{path}: a key file has 32 bytes, or 64 hexadecimal digits")
+            }
+            Self::Zeros(path) => {
+                write!(f, "{path}: key is all zeros: was the file lost in a crash?")
             }
         }
     }
@@ -176,8 +183,8 @@ impl fmt::Display for KeyFileError {
 impl std::error::Error for KeyFileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Read(_, error) => Some(error),
-            Self::Length(_) => None,
+            Self::Read(error) => Some(error),
+            Self::Length(_) | Self::Zeros(_) => None,
         }
     }
 }

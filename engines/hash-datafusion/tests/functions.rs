@@ -14,6 +14,7 @@ use datafusion::prelude::{SessionConfig, SessionContext};
 use hash_agg::{Digest, Encoder, Fingerprint, Row, Value};
 use hash_datafusion::provenhash::{ALGORITHMS, Algorithm};
 use hash_datafusion::{Functions, Keys, hash_agg};
+use std::path::Path;
 use std::sync::Arc;
 
 const SEED: u64 = 5;
@@ -650,9 +651,14 @@ fn key_files() {
         let error = Keys::from_file(&path).expect_err("this is not a key").to_string();
         assert!(error.ends_with("a key file has 32 bytes, or 64 hexadecimal digits"), "{error}");
     }
-    let error =
-        Keys::from_file(&dir.path().join("none")).expect_err("there is no file").to_string();
-    assert!(error.contains("No such file"), "{error}");
+    for zeros in [vec![0; 32], "00".repeat(32).into()] {
+        std::fs::write(&path, zeros).expect("written");
+        let error = Keys::from_file(&path).expect_err("this is no key").to_string();
+        assert!(error.ends_with("key is all zeros: was the file lost in a crash?"), "{error}");
+    }
+    // The name may be the key itself.
+    let error = Keys::from_file(Path::new(&digits)).expect_err("there is no file").to_string();
+    assert!(error.starts_with("the key file: No such file"), "{error}");
 }
 
 /// Keys and their hashes are frozen.

@@ -51,10 +51,21 @@ pub struct Key {
 }
 
 impl Key {
-    /// Makes a key from its 300 words.
+    /// Makes a key from its 300 words, whatever they are.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         Self { words, backend: None }
+    }
+
+    /// Returns whether the hash ignores a part of the message under this key: the words 0 … 287 are all
+    /// zero (then a message of up to 2,048 bytes with a zero in every pair of words hashes like zeros),
+    /// or r₁ or r₂ is zero (then one of the two polynomials has only the last block of a longer
+    /// message). The conversions from slices of bytes refuse such keys. A random key is one with
+    /// probability below 2^-126.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        let (products, _) = self.words.split_at(2 * UNIT_KEYS);
+        hash_core::key::are_zeros(products) || self.end(4) == 0 || self.end(5) == 0
     }
 
     /// Returns the keys of the units of a block.
@@ -86,7 +97,7 @@ impl Key {
 }
 
 hash_core::word_key!(impl[] Key, KEY_WORDS);
-hash_core::byte_key!(impl[] Key, "CLHASH-128");
+hash_core::byte_key!(universal: impl[] Key, "CLHASH-128");
 hash_core::key_backend!(impl[] Key, Backend);
 hash_core::wipe_on_drop!(key: impl[] Key, |key| {
     key.words.zeroize();

@@ -31,7 +31,21 @@ testkit::suite!(stream: Wide);
 testkit::suite!(checkpoint as checkpoints: Wide);
 testkit::suite!(partial: Wide);
 testkit::suite!(batch: Wide);
-testkit::key_suite!(Key, "CLHASH-128");
+testkit::key_suite!(universal key: Key, "CLHASH-128");
+
+#[test]
+fn parts_of_zeros_are_refused() {
+    let is_refused = |bytes: &[u8]| Key::try_from(bytes).is_err();
+    let parts = [0..2304, 2368..2384, 2384..2400];
+    let key = Key::from_seed(1);
+    testkit::conformance::key::refused_parts(&key.to_bytes(), &parts, 2304..2368, is_refused);
+    // A zero as the first word of every unit is enough where the products have no words.
+    let mut words = key.to_words();
+    words[..288].fill(0);
+    let key = Key::from_words(words);
+    let units = [[0_u64, 7]; 128].as_flattened().iter().flat_map(|w| w.to_le_bytes());
+    assert_eq!(hash(&key, &units.collect::<Vec<_>>()), hash(&key, &[0; 2048]));
+}
 
 /// Compares with the reference at every length up to a block and two groups, and around the ends of
 /// the units, groups and blocks after that.

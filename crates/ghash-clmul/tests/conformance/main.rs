@@ -43,8 +43,20 @@ macro_rules! conforms {
 
 conforms!(ghash: Ghash, GhashKey, GhashHasher, Gcm, "ghash");
 conforms!(polyval: Polyval, PolyvalKey, PolyvalHasher, GcmSiv, "polyval");
-testkit::key_suite!(ghash_key: GhashKey, "GHASH");
-testkit::key_suite!(polyval_key: PolyvalKey, "POLYVAL");
+testkit::key_suite!(universal ghash_key: GhashKey, "GHASH");
+testkit::key_suite!(universal polyval_key: PolyvalKey, "POLYVAL");
+
+/// All bits of H count.
+#[test]
+fn only_zeros_are_degenerate() {
+    for bit in 0..128 {
+        let bytes = (1_u128 << bit).to_le_bytes();
+        assert!(GhashKey::try_from(bytes.as_slice()).is_ok(), "bit {bit}");
+        assert!(PolyvalKey::try_from(bytes.as_slice()).is_ok(), "bit {bit}");
+    }
+    assert_eq!(hash(&GhashKey::from_bytes(&[0; 16]), &[7; 100]), [0; 16]);
+    assert_eq!(hash(&PolyvalKey::from_bytes(&[0; 16]), &[7; 100]), [0; 16]);
+}
 
 /// Two backends compute further powers of the key, one above 512 and above 2,624 bytes, the other
 /// above 4 KiB. The lengths include whole groups of blocks and every remainder of a group.

@@ -135,6 +135,17 @@ impl<const N: usize> Schedule32<[Copy32; N]> {
         schedule
     }
 
+    /// Returns whether all factors of words are zero, or the point is.
+    pub(crate) const fn is_degenerate(&self) -> bool {
+        let factors = self.body[0].as_flattened();
+        let (mut are_zeros, mut i) = (true, 0);
+        while i < factors.len() {
+            are_zeros &= factors[i] == 0;
+            i += 1;
+        }
+        are_zeros || self.point & poly127::POINT == 0
+    }
+
     pub(crate) const fn to_bytes(&self) -> [u8; KEY_BYTES] {
         let mut bytes = [0; KEY_BYTES];
         let (words, _) = bytes.as_chunks_mut::<4>();

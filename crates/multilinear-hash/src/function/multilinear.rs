@@ -86,6 +86,13 @@ impl Schedule64 {
         seed::words_to_bytes(&words)
     }
 
+    /// Returns whether all factors of words are zero, or the point is.
+    pub(crate) const fn is_degenerate(&self) -> bool {
+        let [low, high] = self.point;
+        let point = (low as u128 | (high as u128) << 64) & poly127::POINT;
+        hash_core::key::are_zeros(&self.body) || point == 0
+    }
+
     /// Returns the addend of messages of at most one block.
     #[inline]
     pub(crate) const fn short(&self) -> u64 {

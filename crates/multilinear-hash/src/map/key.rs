@@ -1,5 +1,6 @@
 //! The key of a map, and the hash of slices.
 
+use hash_core::key::are_zeros;
 #[cfg(feature = "std")]
 use hash_core::map::RandomWords;
 use hash_core::map::{Keys, MapKey as MapWordsKey, SharedKey, Slices};
@@ -200,7 +201,7 @@ impl MapKey {
     /// The length of a key, in words.
     pub const WORDS: usize = MapWordsKey::WORDS + SHARED_WORDS + NhKey::WORDS;
 
-    /// Makes a key from its 120 words.
+    /// Makes a key from its 120 words, whatever they are.
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let (map, rest) = words.split_at(MapWordsKey::WORDS);
@@ -216,10 +217,25 @@ impl MapKey {
         }
     }
 
-    /// Makes a key from its 960 bytes, in little-endian words.
+    /// Makes a key from its 960 bytes, in little-endian words, whatever they are.
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         Self::from_words(seed::words_of_bytes(bytes))
+    }
+
+    /// Returns whether the hash ignores a part of some values under this key: f or g is zero (then half
+    /// of the sum does not count), one of the points is zero (then only the last of the further terms,
+    /// or of the parts of a long slice, counts), or all words of NH are zero. The conversions from slices
+    /// of bytes refuse such keys. A random key is one with probability below 2^-124.
+    #[must_use]
+    pub const fn is_degenerate(&self) -> bool {
+        let (words, unused) = (self.to_words(), 3 << 62);
+        let (_, nh) = words.split_at(Self::WORDS - NH_WORDS);
+        are_zeros(&[words[0], words[1]])
+            || are_zeros(&[words[2], words[3]])
+            || are_zeros(&[words[102], words[103] & !unused])
+            || are_zeros(&[words[104], words[105] & !unused])
+            || are_zeros(nh)
     }
 
     /// Returns the 120 words of the key.
@@ -264,7 +280,7 @@ impl Keys for MapKey {
     }
 }
 
-hash_core::byte_key!(impl[] MapKey, "multilinear map hash");
+hash_core::byte_key!(universal: impl[] MapKey, "multilinear map hash");
 hash_core::secret_debug!(impl[] MapKey, "MapKey");
 
 #[cfg(feature = "zeroize")]

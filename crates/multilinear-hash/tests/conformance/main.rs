@@ -46,7 +46,7 @@ macro_rules! conforms {
             testkit::suite!(partial: $Name);
             testkit::suite!(batch: $Name);
             testkit::suite!(choice: $Name);
-            testkit::key_suite!(Key<$F>, $family);
+            testkit::key_suite!(universal key: Key<$F>, $family);
 
             /// All sums that can wrap do so under a key of ones.
             #[test]
@@ -87,7 +87,7 @@ conforms! {
     oracle: |key, message| oracle::multilinear64(&key.to_bytes(), message)
 }
 
-testkit::key_suite!(copied map_key: MapKey, "multilinear map hash");
+testkit::key_suite!(universal copied map_key: MapKey, "multilinear map hash");
 // Integers of all widths count as one word, and a `u128` counts as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 

@@ -14,8 +14,8 @@ struct NoKey(Backend);
 impl HashKey for NoKey {
     type Backend = Backend;
 
-    fn from_bytes(_: &[u8]) -> Option<Arc<Self>> {
-        Some(Self::from_seed(0))
+    fn from_bytes(_: &[u8]) -> Result<Arc<Self>, &'static str> {
+        Ok(Self::from_seed(0))
     }
 
     fn from_seed(_: u64) -> Arc<Self> {

@@ -129,17 +129,18 @@ where
 }
 
 /// Makes VMAC of the bytes of a key, whose number chooses the cipher.
-fn of_bytes<const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
+fn of_bytes<const T: usize>(bytes: &[u8]) -> Result<Arc<dyn UnderNonces>, &'static str>
 where
     Vmac<Aes128, T>: Tags<Aes128, T>,
     Vmac<Aes192, T>: Tags<Aes192, T>,
     Vmac<Aes256, T>: Tags<Aes256, T>,
 {
-    Some(match bytes.len() {
-        24 => with::<Aes192, T>(bytes)?,
-        32 => with::<Aes256, T>(bytes)?,
-        _ => with::<Aes128, T>(bytes)?,
-    })
+    let key = match bytes.len() {
+        24 => with::<Aes192, T>(bytes),
+        32 => with::<Aes256, T>(bytes),
+        _ => with::<Aes128, T>(bytes),
+    };
+    key.ok_or("another length")
 }
 
 fn with<C, const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>

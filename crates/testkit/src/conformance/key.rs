@@ -1,5 +1,7 @@
 //! Tests of keys: constructors, conversions, secrecy.
 
+use std::ops::Range;
+
 /// A generator that counts: starting from `Counter(0)`, word i is i + 1.
 #[derive(Debug)]
 pub struct Counter(pub u64);
@@ -34,7 +36,8 @@ pub fn counted(len: usize) -> Vec<u8> {
 /// `key_suite!(fallible key: Key, "VHASH-64")` is for a key whose `from_bytes` returns a `Result`,
 /// because not every string of bytes is a key. The only conversion from bytes that it tests is
 /// `TryFrom<&[u8]>`. `key_suite!(copied key: MapKey, "map hash")` is for a key that is `Copy` and
-/// so not wiped on drop.
+/// so not wiped on drop. `universal` before the name is for a key with `is_degenerate`, which the
+/// conversions from slices refuse.
 #[macro_export]
 macro_rules! key_suite {
     ($Key:ty, $function:literal) => {
@@ -46,7 +49,13 @@ macro_rules! key_suite {
     (copied $name:ident: $Key:ty, $function:literal) => {
         $crate::key_suite!(@ infallible $name: $Key, $function; copied);
     };
-    (@ infallible $name:ident: $Key:ty, $function:literal; $dropped:ident) => {
+    (universal $name:ident: $Key:ty, $function:literal) => {
+        $crate::key_suite!(@ infallible $name: $Key, $function; wiped_on_drop, degenerate);
+    };
+    (universal copied $name:ident: $Key:ty, $function:literal) => {
+        $crate::key_suite!(@ infallible $name: $Key, $function; copied, degenerate);
+    };
+    (@ infallible $name:ident: $Key:ty, $function:literal; $($kind:ident),*) => {
         mod $name {
             #[allow(unused_imports)]
             use super::*;
@@ -79,10 +88,13 @@ macro_rules! key_suite {
             #[test]
             fn the_error_has_both_lengths() {
                 let error = <$Key>::try_from([0].as_slice()).err().expect("wrong length");
-                assert_eq!((error.expected, error.found), (BYTES, 1));
+                let error = hash_core::KeyError::from(error);
+                let function = $function;
+                let length = hash_core::KeyLengthError { function, expected: BYTES, found: 1 };
+                assert_eq!(error, hash_core::KeyError::Length(length));
             }
 
-            $crate::key_suite!(@ $dropped $Key);
+            $($crate::key_suite!(@ $kind $Key);)*
             $crate::key_suite!(@ shared $Key, $function);
         }
     };
@@ -94,10 +106,29 @@ macro_rules! key_suite {
             const BYTES: usize = <$Key>::BYTES;
 
             $crate::key_suite!(@ wiped_on_drop $Key);
+            $crate::key_suite!(@ degenerate $Key);
             $crate::key_suite!(@ shared $Key, $function);
         }
     };
     (@ copied $Key:ty) => {};
+    (@ degenerate $Key:ty) => {
+        #[test]
+        fn zeros_are_refused() {
+            let zeros = [0; BYTES];
+            let error = <$Key>::try_from(zeros.as_slice()).err().expect("a key of zeros");
+            let text = error.to_string();
+            assert!(text.starts_with("key has zeros where they make hashes ignore"), "{text}");
+            #[cfg(feature = "serde")]
+            {
+                let text = format!("\"{}\"", $crate::message::hex(&zeros));
+                let error = serde_json::from_str::<$Key>(&text).err().expect("a key of zeros");
+                assert!(error.to_string().starts_with("key has zeros where"), "{error}");
+            }
+            // One random bit in 64 is enough.
+            let bytes: [u8; BYTES] = core::array::from_fn(|i| u8::from(i % 8 == 0));
+            assert!(!<$Key>::try_from(bytes.as_slice()).expect("a key").is_degenerate());
+        }
+    };
     (@ wiped_on_drop $Key:ty) => {
         #[cfg(feature = "zeroize")]
         #[test]
@@ -230,6 +261,30 @@ macro_rules! key_suite {
             }
         }
     };
+}
+
+/// Checks that a key is refused if one of these parts is zeros, one bit in the part suffices against
+/// it, and that the `other` part may be zeros.
+///
+/// # Panics
+/// Panics if a key is refused or accepted that should not be.
+pub fn refused_parts(
+    key: &[u8],
+    parts: &[Range<usize>],
+    other: Range<usize>,
+    is_refused: impl Fn(&[u8]) -> bool,
+) {
+    assert!(!is_refused(key));
+    for (part, expected) in parts.iter().map(|part| (part, true)).chain([(&other, false)]) {
+        let mut zeros = key.to_vec();
+        zeros[part.clone()].fill(0);
+        assert_eq!(is_refused(&zeros), expected, "{part:?}");
+        for place in [part.start, usize::midpoint(part.start, part.end), part.end - 1] {
+            zeros[place] = 1;
+            assert!(!is_refused(&zeros), "{part:?} but for {place}");
+            zeros[place] = 0;
+        }
+    }
 }
 
 /// Reads the little-endian words of a key.
