@@ -33,7 +33,7 @@ pub(crate) fn cut(algorithm: &Algorithm, option: &str, bytes: u64) -> Result<usi
     let bits = widths.iter().copied().find(|bits| (bits / 8) as u64 == bytes);
     bits.ok_or_else(|| {
         let lengths = lengths(widths);
-        Failure::new(name, format!("{option} is {bytes}, the algorithm supports {lengths}"))
+        Failure::new(name, format!("{option} has another value than {lengths}"))
     })
 }
 

@@ -7,7 +7,6 @@
 
 use crate::algorithms::{ALGORITHMS, Algorithm, Hasher};
 use crate::cli::BenchArgs;
-use crate::input::reason;
 use crate::json;
 use crate::keys::Key;
 use crate::output::{Failure, Output};
@@ -163,8 +162,8 @@ fn data(args: &BenchArgs) -> Result<(Vec<u8>, Vec<usize>), Failure> {
         lengths.extend(LENGTHS.iter().filter(|&&length| length < data.len()));
         lengths.push(data.len());
     }
-    if let Some(length) = lengths.iter().find(|&&length| length > data.len()) {
-        let reason = format!("has {} bytes, --size needs {length}", data.len());
+    if lengths.iter().any(|&length| length > data.len()) {
+        let reason = format!("has {} bytes, --size needs more", data.len());
         return Err(Failure::of_file(path, reason));
     }
     Ok((data, lengths))
@@ -176,7 +175,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     match read {
         Ok(0) => Err(Failure::of_file(path, "is empty")),
         Ok(_) => Ok(data),
-        Err(error) => Err(Failure::of_file(path, reason(&error))),
+        Err(error) => Err(Failure::of_argument(path.as_os_str(), &error)),
     }
 }
 
@@ -184,7 +183,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 fn generated(length: usize) -> Result<Vec<u8>, Failure> {
     let mut data = Vec::new();
     data.try_reserve_exact(length)
-        .map_err(|_| Failure::new("--size", format!("there is no memory for {length} bytes")))?;
+        .map_err(|_| Failure::new("--size", "there is no memory for so many bytes"))?;
     let mut state = 1_u64;
     data.extend((0..length).map(|_| {
         // The generator of Knuth's MMIX.

@@ -183,7 +183,7 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn check(&self, sums: &Input, reader: Reader, out: &mut Output) -> Result<(), Failure> {
         let complaint = |why: &str| Failure::of_file(sums.name(), why);
-        let list = sums.open_list().map_err(|error| complaint(&reason(&error)))?;
+        let list = sums.open_list().map_err(|error| Failure::of_argument(sums.name(), &error))?;
         // The lines of a pipe may come one by one. Each is checked when it arrives.
         let are_slow = !matches!(list.length(), Ok(Some(_)));
         let mut counts = Counts::default();

@@ -188,7 +188,7 @@ impl<T> Job<T> {
         let name = self.input.name();
         match self.result {
             Ok(result) => Ok(line(name, result)),
-            Err(error) => Err(Failure::of_file(name, reason(&error))),
+            Err(error) => Err(Failure::of_argument(name, &error)),
         }
     }
 }
@@ -329,8 +329,10 @@ fn files_below(
         Ok(entry) => entry.file_type().is_file().then(|| Ok(Input::File(entry.into_path()))),
         Err(error) => {
             let name = error.path().unwrap_or(directory);
-            let reason = error.io_error().map_or_else(|| "is in a loop".to_owned(), reason);
-            Some(Err(Failure::of_file(name, reason)))
+            Some(Err(match error.io_error() {
+                Some(error) => Failure::of_argument(name.as_os_str(), error),
+                None => Failure::of_file(name, "is in a loop"),
+            }))
         }
     })
 }

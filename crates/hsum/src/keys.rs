@@ -43,13 +43,15 @@ impl Material {
         } else if let Some(key) = &args.key {
             Ok(Self::Bytes { origin: "--key".into(), bytes: key.0.clone(), digits: None })
         } else if let Some(path) = &args.key_file {
+            // The name of a file that is none may be the key itself, in whatever notation.
+            let file = File::open(path)
+                .map_err(|error| Failure::new("--key-file", input::reason(&error)))?;
             let mut bytes = Vec::new();
-            let length = File::open(path).and_then(|f| f.take(TOO_LONG).read_to_end(&mut bytes));
-            match length {
+            match file.take(TOO_LONG).read_to_end(&mut bytes) {
                 Ok(length) if length as u64 == TOO_LONG => {
                     Err(Failure::of_file(path, "too long for a key: has 1 MiB or more"))
                 }
-                Ok(_) => Ok(Self::of_file(path.into(), bytes)),
+                Ok(_) => Self::of_file(path.into(), bytes),
                 Err(error) => Err(Failure::of_file(path, input::reason(&error))),
             }
         } else {
@@ -57,10 +59,18 @@ impl Material {
         }
     }
 
-    /// Returns the material in the contents of a key file.
-    pub(crate) fn of_file(origin: OsString, bytes: Vec<u8>) -> Self {
+    /// Returns the material in the contents of a key file. A file of zeros is what a crash leaves of a
+    /// file that was not on the disk yet, and no random key, whatever the algorithm.
+    pub(crate) fn of_file(origin: OsString, bytes: Vec<u8>) -> Result<Self, Failure> {
         let digits = from_text(&bytes);
-        Self::Bytes { origin, bytes, digits }
+        let are_zeros = |bytes: &Vec<u8>| !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0);
+        if digits.iter().chain([&bytes]).any(are_zeros) {
+            return Err(Failure::of_file(
+                origin,
+                "key is all zeros: was the file lost in a crash?",
+            ));
+        }
+        Ok(Self::Bytes { origin, bytes, digits })
     }
 
     /// Whether this is a key, which a list does not contain.

@@ -63,7 +63,8 @@
 //!   implementation. Other users of the machine may see the arguments of a program.
 //! * `--key-file FILE` names a file that contains the bytes of the key and nothing else, or its
 //!   hexadecimal digits and at most a line end. The length tells which: an algorithm has keys of
-//!   one length.
+//!   one length. A file of zeros, as a crash leaves it, is no key of any algorithm, and universal
+//!   hashes refuse any key of which a part is zero.
 //! * `--seed N` is the key that the algorithm's `Key::from_seed(N)` derives from a number, in
 //!   decimal or as `0x10`. **A seed is no secret**: tagged lines and JSON objects contain it.
 //!
@@ -140,7 +141,9 @@
 //! # Messages
 //! A line on standard error is `hsum: NAME: reason`. Names that contain characters with a meaning
 //! to a shell or a terminal are quoted as the coreutils quote them: `'a'$'\033''[31m'`. No message
-//! contains a key. When standard output is a terminal, everything in it that is not visible text is
+//! contains a key, not even one in a wrong place: the name of a key file that does not exist is not
+//! shown, nor that of another missing file if it is 16 hexadecimal digits or more, nor a wrong value of
+//! an option or an unknown option that contains such digits or looks like Base64. When standard output is a terminal, everything in it that is not visible text is
 //! escaped, as `\033`; a file or a pipe gets names as they are.
 //!
 //! A standard stream that is needed and is closed, or open in the wrong direction, is an error.
@@ -178,6 +181,7 @@ pub mod parse;
 mod progress;
 mod quote;
 mod refusal;
+mod secret;
 mod streams;
 mod sums;
 mod table;

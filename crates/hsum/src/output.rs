@@ -3,6 +3,7 @@
 use crate::input;
 use crate::progress::Progress;
 use crate::quote::{quote, shown};
+use crate::secret;
 use crate::streams::{self, STDERR, STDOUT};
 use std::borrow::Cow;
 use std::ffi::OsStr;
@@ -21,6 +22,14 @@ impl Failure {
     /// Returns the failure of an option, an algorithm or a stream.
     pub(crate) fn new(subject: &'static str, reason: impl Into<String>) -> Self {
         Self { subject: subject.to_owned(), reason: reason.into() }
+    }
+
+    /// Returns the failure of a file that an argument names. The name of a file that does not exist is
+    /// not shown if it may be a key.
+    pub(crate) fn of_argument(name: &OsStr, error: &io::Error) -> Self {
+        let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
+        let instead = if is_missing { secret::instead_of(name) } else { None };
+        Self { subject: instead.unwrap_or_else(|| quote(name)), reason: input::reason(error) }
     }
 
     /// Returns the failure of a file, whose name is quoted.

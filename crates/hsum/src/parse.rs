@@ -126,6 +126,7 @@ pub fn digits(text: &str) -> Result<Vec<u8>, String> {
 pub fn key_file(contents: &[u8], algorithm: &str) -> Result<Vec<u8>, String> {
     let algorithm = Algorithm::find(algorithm).ok_or("no such algorithm")?;
     let material = Material::of_file("key".into(), contents.to_vec());
+    let material = material.map_err(|failure| failure.reason)?;
     match material.key(algorithm).map_err(|failure| failure.reason)? {
         Key::Bytes(bytes) => Ok(bytes.into_owned()),
         Key::Seed(_) => Err("not a file".to_owned()),

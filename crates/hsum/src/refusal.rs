@@ -1,9 +1,9 @@
 //! Usage errors, and requests for help.
 
 use crate::output::Output;
-use crate::quote::{is_visible, quote};
+use crate::quote::is_visible;
+use crate::secret;
 use clap::Error;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -17,31 +17,7 @@ pub(crate) struct Refusal {
 impl Refusal {
     /// Removes keys and control characters from an error. `is_md5` tells that the command is `md5`.
     pub(crate) fn new(mut error: Error, is_md5: bool) -> Self {
-        let of = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-        let is_secret = SECRETS.iter().any(|name| of(ContextKind::InvalidArg).starts_with(name));
-        let found: Vec<_> = error.context().map(|(kind, value)| (kind, value.clone())).collect();
-        for (kind, value) in found {
-            match (kind, value) {
-                (ContextKind::InvalidValue, _) if is_secret => {
-                    error.insert(kind, ContextValue::String("...".to_owned()));
-                }
-                // `--key0001...`, where the space is missing.
-                (ContextKind::InvalidArg, ContextValue::String(text))
-                    if error.kind() == ErrorKind::UnknownArgument && is_secret =>
-                {
-                    let name = SECRETS.iter().find(|name| text.starts_with(*name));
-                    let text = format!("{}...", name.unwrap_or(&""));
-                    error.insert(kind, ContextValue::String(text));
-                    error.remove(ContextKind::Suggested);
-                }
-                (_, ContextValue::String(text)) if !text.chars().all(is_visible) => {
-                    error.insert(kind, ContextValue::String(quote(text.as_ref())));
-                    // A suggestion would repeat the argument.
-                    error.remove(ContextKind::Suggested);
-                }
-                _ => {}
-            }
-        }
+        secret::redact(&mut error);
         Self { error, is_md5 }
     }
 
@@ -79,7 +55,3 @@ impl Refusal {
         ExitCode::from(if self.is_md5 { 1 } else { 2 })
     }
 }
-
-/// Options whose values must not be shown: keys, and seeds, which might be a key in the wrong
-/// place.
-const SECRETS: [&str; 2] = ["--key", "--seed"];

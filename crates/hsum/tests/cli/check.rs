@@ -344,11 +344,10 @@ fn verified_in_one_length(dir: &Dir, args: &[&str], form: &[&str], bytes: &str, 
 fn a_length_is_for_hashes_that_can_be_cut() {
     let dir = Dir::abc();
     for length in ["3", "16"] {
-        let says = "the algorithm supports 2, 4, 6, 8";
-        let says = format!("hsum: tmmh16: --length is {length}, {says}\n");
-        dir.hsum(["-a", "tmmh16", "-l", length, "a"]).is(1, "", &says);
+        let says = "hsum: tmmh16: --length has another value than 2, 4, 6, 8\n";
+        dir.hsum(["-a", "tmmh16", "-l", length, "a"]).is(1, "", says);
     }
-    let says = "hsum: clmac: --length is 4, the algorithm supports 8, 12, 16\n";
+    let says = "hsum: clmac: --length has another value than 8, 12, 16\n";
     dir.hsum(["-a", "clmac", "--seed", "1", "-l", "4", "a"]).is(1, "", says);
     let run = dir.hsum(["--length", "2", "a"]);
     run.is(1, "", "hsum: clhash: does not support --length: its hashes have one length\n");

@@ -287,8 +287,8 @@ fn unreadable_files_are_named() {
 #[test]
 fn keys_that_do_not_fit() {
     let dir = Dir::abc();
-    let digits = "00".repeat(1064);
-    dir.write("short", [0; 1063])
+    let digits = "07".repeat(1064);
+    dir.write("short", [7; 1063])
         .write("text", format!("{digits}\n\n"))
         .write("junk", [b'x'; 2128]);
     let says =
@@ -297,7 +297,7 @@ fn keys_that_do_not_fit() {
     dir.hsum(["--key-file", "short", "a"]).is(1, "", &says("short", 1063));
     dir.hsum(["--key-file", "text", "a"]).is(1, "", &says("text", 2130));
     dir.hsum(["--key-file", "junk", "a"]).is(1, "", &says("junk", 2128));
-    dir.hsum(["--key-file", "none", "a"]).is(1, "", &format!("hsum: none: {NO_FILE}\n"));
+    dir.hsum(["--key-file", "none", "a"]).is(1, "", &format!("hsum: --key-file: {NO_FILE}\n"));
     dir.write("huge", vec![0; 1 << 20]);
     dir.hsum(["--key-file", "huge", "a"]).is(
         1,

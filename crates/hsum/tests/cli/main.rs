@@ -17,6 +17,7 @@ mod nonce;
 mod output;
 #[cfg(unix)]
 mod pipes;
+mod secrets;
 #[cfg(unix)]
 mod streams;
 #[cfg(unix)]

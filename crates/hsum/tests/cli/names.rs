@@ -22,9 +22,7 @@ fn complaints_quote_names() {
     for command in [&[][..], &["--all"], &["md5"], &["etag"], &["-r"], &["check"], &["md5", "-c"]] {
         dir.hsum([command, &[odd]].concat()).is(1, "", &missing);
     }
-    for args in [&["--key-file", odd][..], &["bench", "--quick", odd]] {
-        dir.hsum(args).is(1, "", &missing);
-    }
+    dir.hsum(["bench", "--quick", odd]).is(1, "", &missing);
     let etag = format!("{}-2", "0".repeat(32));
     dir.hsum(["etag", "--verify", &etag, odd]).is(1, "", &missing);
     // The name is from a list.
@@ -141,39 +139,6 @@ fn arguments_that_make_no_sense_are_shown_as_text() {
     let run = dir.hsum(["md5", &format!("--{odd}")]);
     assert_eq!((run.code, run.text()), (1, ""));
     is_text(&run);
-}
-
-/// No error shows a key.
-#[test]
-fn keys_are_not_shown() {
-    let dir = Dir::abc();
-    let key = "000102030405060708090a0b0c0d0e0g";
-    for args in [
-        &["--key", key, "a"][..],
-        &[&*format!("--key={key}"), "a"],
-        &[&format!("--key{key}"), "a"],
-        &["--seed", key, "a"],
-        &[&format!("--seed={key}"), "a"],
-        &[&format!("--seed{key}"), "a"],
-        &["--key", key, "--seed", key, "a"],
-        &["--key", key, "--key", key, "a"],
-        &["--all", "--key", key, "a"],
-        &["--key", &key[..31], "a"],
-        &["--key", &format!("{key}\u{1b}"), "a"],
-        &["check", "--key", key, "a"],
-        &["check", "--seed", key, "a"],
-        &["-a", "siphash-2-4", "--key", &key[..30], "a"],
-        &["-a", "md5", "--key", &key[..30], "a"],
-    ] {
-        let run = dir.hsum(args);
-        assert_ne!(run.code, 0, "{args:?}");
-        assert!(!run.stderr.contains("01020304"), "{args:?}: {}", run.stderr);
-        // The wrong character is not shown either: it may belong to a key in another notation.
-        assert!(!run.stderr.contains("'g'"), "{args:?}: {}", run.stderr);
-    }
-    dir.write("key", key);
-    let run = dir.hsum(["-a", "siphash-2-4", "--key-file", "key", "a"]);
-    run.is(1, "", "hsum: key: key has 32 bytes, siphash-2-4 needs 16\n");
 }
 
 /// Only the name `-` is standard input.

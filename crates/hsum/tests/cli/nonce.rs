@@ -42,7 +42,7 @@ fn vectors() {
             assert_eq!(dir.hsum_with(args, message).good(), expected, "{id}");
         }
     }
-    for file in [VHASH64.hashes(), VHASH128.hashes()] {
+    for file in [VHASH64.hashes(), VHASH128.hashes()].map(testkit::HashFile::without_zeros) {
         for (id, bytes) in &file.keys {
             let key = hex(bytes);
             for v in file.values.iter().filter(|v| v.key == *id && v.length == 1025) {
