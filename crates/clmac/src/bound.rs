@@ -117,7 +117,8 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
 
 /// Returns the base-2 logarithm of the bound on a forgery without nonces, without the advantages
 /// against AES: `messages` tags given, `attempts` made, messages of at most `len_bytes` bytes, tags
-/// of `tag_bits` bits. It is 0, a probability of 1, where the theorem says nothing.
+/// of `tag_bits` bits, which count as 128 if they are more. It is 0, a probability of 1, where the
+/// theorem says nothing, and negative infinity for no attempts.
 ///
 /// ```
 /// use clmac::bound::forgery_bound;
@@ -129,7 +130,7 @@ pub fn collision_bound(len_bytes: u64) -> f64 {
 pub fn forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32) -> f64 {
     let (q, v) = (float(messages), float(attempts));
     let pairs = (q * float(messages.saturating_sub(1)) / 2.0 + q * v) * epsilon(len_bytes);
-    probability((q + v) * (q + v), pairs + v * guess(tag_bits))
+    probability(attempts, (q + v) * (q + v), pairs + v * guess(tag_bits))
 }
 
 /// Returns the base-2 logarithm of the bound on a forgery with nonces, as [`forgery_bound`] does,
@@ -144,11 +145,15 @@ pub fn forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32
 pub fn nonce_forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32) -> f64 {
     let r = float(messages) + 1.0;
     let each = guess(tag_bits) + epsilon(len_bytes) - guess(128);
-    probability(r * r, float(attempts) * each)
+    probability(attempts, r * r, float(attempts) * each)
 }
 
-/// Returns the logarithm of p (1 + 2^-112) / (1 − squares / 2^129), at most 0.
-fn probability(squares: f64, p: f64) -> f64 {
+/// Returns the logarithm of p (1 + 2^-112) / (1 − squares / 2^129), at most 0, and of 0 without
+/// attempts.
+fn probability(attempts: u64, squares: f64, p: f64) -> f64 {
+    if attempts == 0 {
+        return f64::NEG_INFINITY;
+    }
     // The first factor vanishes in the precision of a float; the last one covers all rounding.
     const ROUNDING: f64 = 1.0 + 1.0 / (1_u64 << 40) as f64;
     let rest = 1.0 - squares * guess(128) / 2.0;
@@ -159,9 +164,9 @@ fn probability(squares: f64, p: f64) -> f64 {
     (-log2(rest / p / ROUNDING.min(rest / p))).min(0.0)
 }
 
-/// Returns 2^-bits.
+/// Returns 2^-bits, of at most 128 bits.
 fn guess(bits: u32) -> f64 {
-    (0..bits).fold(1.0, |p, _| p / 2.0)
+    (0..bits.min(128)).fold(1.0, |p, _| p / 2.0)
 }
 
 /// Returns ε.

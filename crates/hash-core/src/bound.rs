@@ -2,9 +2,13 @@
 
 use core::f64::consts::LOG2_E;
 
-/// Computes the logarithm to base 2 of a finite number that is at least 1, to within 2^-48.
+/// Computes the logarithm to base 2 of a number that is at least 1, to within 2^-48. That of infinity
+/// is infinity.
 #[must_use]
 pub fn log2(mut x: f64) -> f64 {
+    if x == f64::INFINITY {
+        return x;
+    }
     let mut whole = 0.0;
     while x >= 2.0 {
         x /= 2.0;
@@ -24,6 +28,12 @@ pub fn log2(mut x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::log2;
+
+    #[test]
+    fn edges() {
+        assert_eq!([1.0, f64::INFINITY].map(log2), [0.0, f64::INFINITY]);
+        assert!((log2(f64::MAX) - 1024.0).abs() < 1e-9);
+    }
 
     #[test]
     fn agrees_with_std() {

@@ -267,7 +267,8 @@ impl Algorithm {
     /// forgeries succeeds after `messages` messages were tagged under a random key, each of at most
     /// `len_bytes` bytes and, if the algorithm takes nonces, under another one. Tags have `tag_bits` bits,
     /// one of the [widths](Self::widths); there is no bound for others. The adversary's advantage against
-    /// AES comes on top. It is 0, the logarithm of 1, where the theorem says nothing.
+    /// AES comes on top. It is 0, the logarithm of 1, where the theorem says nothing, and negative infinity
+    /// for no attempts.
     ///
     /// ```
     /// let clmac = provenhash::Algorithm::find("clmac").expect("a row");
