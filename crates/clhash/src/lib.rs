@@ -133,6 +133,7 @@ pub use hash_core::{
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
+pub use hash_core::map::Portable;
 pub use key::{BLOCK_BYTES, Key};
 pub use map::FixedState;
 #[cfg(feature = "std")]

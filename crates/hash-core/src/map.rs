@@ -289,6 +289,7 @@
 
 mod hasher;
 mod key;
+mod portable;
 #[cfg(feature = "std")]
 mod state;
 #[cfg(feature = "std")]
@@ -296,6 +297,7 @@ mod words;
 
 pub use hasher::{Keys, MapHasher};
 pub use key::{End, EndKey, MapKey, SharedKey, Slices, UnevenKey, WordHash, WordSlices};
+pub use portable::{Portable, Write};
 #[cfg(feature = "std")]
 pub use state::{Process, RandomState, Source, State, UnevenState};
 #[cfg(feature = "std")]
@@ -387,10 +389,19 @@ macro_rules! process_maps {
 /// Defines a `FixedState<K>`, which builds hashers under a key that is owned, borrowed or shared: K
 /// is the key type, a reference to it, or an `Arc` of it. The closure receives the key and makes
 /// the hasher of type `$Hasher`, in which `K` names the type of the closure's argument.
+///
+/// The docs get a paragraph on the keys whose hashes are the same on every machine.
 #[macro_export]
 macro_rules! fixed_state {
     ($(#[$meta:meta])* $FixedState:ident, $Key:ty, $Hasher:ty, |$key:ident| $hasher:expr) => {
         $(#[$meta])*
+        ///
+        /// # On other machines
+        /// The same writes have the same hash on every machine. Most keys write the same everywhere, but
+        /// std writes slices of wider integers and IP addresses in native order; [`Portable`], with the
+        /// full list, makes them the same.
+        ///
+        /// [`Portable`]: $crate::map::Portable
         #[derive(Clone, Copy, Debug)]
         pub struct $FixedState<K = $Key> {
             key: K,

@@ -113,6 +113,7 @@ pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, Tag
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
+pub use hash_core::map::Portable;
 pub use key::Key;
 pub use map::FixedState;
 #[cfg(feature = "std")]

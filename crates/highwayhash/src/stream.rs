@@ -14,8 +14,9 @@ const PACKET_BYTES: usize = size_of::<Packet>();
 /// in the last rounds only, so one hasher can compute all of them.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of all writes to 64 bits: integers as
-/// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. So
-/// the hash of a value is the same on every machine. The values are frozen.
+/// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The
+/// same writes have the same hash on every machine; see [`Portable`](crate::Portable) for the keys that
+/// write the same. The values are frozen.
 ///
 /// ```
 /// use highwayhash::{HighwayHasher, Key, hash, hash256};

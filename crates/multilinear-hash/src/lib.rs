@@ -116,6 +116,7 @@ pub use hash_core::{
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
+pub use hash_core::map::Portable;
 pub use key::Key;
 pub use map::{FixedState, MapHasher, MapKey};
 #[cfg(feature = "std")]

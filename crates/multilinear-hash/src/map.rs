@@ -69,8 +69,8 @@ impl<K: Borrow<MapKey>> Keys for Held<K> {
 hash_core::secret_debug!(impl[K] Held<K>, "Held");
 
 hash_core::fixed_state! {
-    /// Builds hashers under one given key, for hashes that must be the same in every process and on
-    /// every machine. The hashes are frozen. A state is as large as what holds the key: a reference
+    /// Builds hashers under one given key, for hashes that must be the same in every process. The
+    /// hashes are frozen. A state is as large as what holds the key: a reference
     /// has 8 bytes, and the key itself has 960.
     ///
     /// Maps that share a key iterate in the same order, and filling one of them while iterating

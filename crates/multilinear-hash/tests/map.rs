@@ -1,7 +1,7 @@
 //! The hasher of maps, compared with the reference and with frozen values.
 
 use core::hash::{BuildHasher, Hasher};
-use multilinear_hash::{FixedState, MapKey, MultiplyShift, RandomState, UnevenState};
+use multilinear_hash::{FixedState, MapKey, MultiplyShift, Portable, RandomState, UnevenState};
 use proptest::prelude::*;
 use reference::map::Write;
 use std::collections::HashSet as StdSet;
@@ -103,6 +103,10 @@ fn integers_strings_and_tuples() {
     check(STATE.hash_one(b"bytes".as_slice()), &bytes(5, b"bytes"));
     check(STATE.hash_one(b"sixteen letters."), &bytes(16, b"sixteen letters."));
     check(STATE.hash_one(vec![1_u16, 2]), &bytes(2, &[1_u16, 2].map(u16::to_ne_bytes).concat()));
+    check(STATE.hash_one(Portable([1_u16, 2])), &[int(2, 64), int(1, 16), int(2, 16)]);
+    check(STATE.hash_one(Portable([-1_isize])), &[int(1, 64), int(u64::MAX.into(), 64)]);
+    let address = std::net::Ipv4Addr::new(192, 0, 2, 1);
+    check(STATE.hash_one(Portable(address)), &[int(0xc000_0201, 32)]);
     for strings in 0..40 {
         let value = vec![("item", 3_u32); strings];
         let mut writes = vec![int(strings as u128, 64)];
@@ -128,9 +132,12 @@ fn frozen() {
     assert_eq!(found, expected);
     assert_eq!(STATE.hash_one(0x0123_4567_89ab_cdef_u64), FROZEN_INTEGER);
     assert_eq!(STATE.hash_one("seven"), FROZEN_STRING);
+    let value = (7_usize, -7_i16, 'x', Some("text"), [1_u8, 2], Portable([1_u32, 2, 3]));
+    assert_eq!(STATE.hash_one(value), FROZEN_TUPLE);
 }
 
 const FROZEN_INTEGER: u64 = 2_867_849_683_429_225_393;
+const FROZEN_TUPLE: u64 = 6_778_629_158_259_854_376;
 const FROZEN_STRING: u64 = 17_079_829_569_425_542_560;
 
 /// Repeated bytes have different hashes, although their words do not show how many they are.

@@ -129,6 +129,7 @@ pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, Tag
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
+pub use hash_core::map::Portable;
 pub use key::{HalfKey, Key, TreeKey};
 pub use map::{FixedState, MapHasher};
 #[cfg(feature = "std")]

@@ -123,6 +123,7 @@ pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLe
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
+pub use hash_core::map::Portable;
 pub use key::{BLOCK_BYTES, Key, Key64, Key128, KeyError};
 pub use map::FixedState;
 #[cfg(feature = "std")]

@@ -2,7 +2,7 @@
 
 use crate::guard::{self, Guarded};
 use core::hash::{BuildHasher, Hash, Hasher};
-use hash_core::map::{HashMapExt, HashSetExt};
+use hash_core::map::{HashMapExt, HashSetExt, Portable};
 use std::collections::{HashMap, HashSet};
 
 /// Checks that `FixedState` hashes the bytes that a value writes, in the encoding of the family.
@@ -19,6 +19,15 @@ pub fn fixed_state<S: BuildHasher>(state: &S, hash: impl Fn(&[u8]) -> u64) {
     }
     let bytes = [b"one\xfftwo\xff".as_slice(), &3_u32.to_le_bytes()].concat();
     assert_eq!(state.hash_one(("one", "two", 3_u32)), hash(&bytes));
+    // On machines of either byte order and any width.
+    let bytes = [&2_u64.to_le_bytes()[..], &1_u32.to_le_bytes(), &2_u32.to_le_bytes()].concat();
+    assert_eq!(state.hash_one(Portable([1_u32, 2])), hash(&bytes));
+    let bytes = [1, 3, 4].map(u64::to_le_bytes).concat();
+    assert_eq!(state.hash_one((1_u64, 3_usize, 4_isize)), hash(&bytes));
+    let bytes = [2, 3, 4].map(u64::to_le_bytes).concat();
+    assert_eq!(state.hash_one(Portable([3_usize, 4])), hash(&bytes));
+    let address = std::net::Ipv4Addr::new(192, 0, 2, 1);
+    assert_eq!(state.hash_one(Portable(address)), hash(&[1, 2, 0, 192]));
     one_path(state);
 }
 
