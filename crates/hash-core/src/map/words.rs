@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 /// Where the operating system provides none, the words come from std's
 /// [`RandomState`](std::hash::RandomState), which has sources of its own. On WebAssembly without an
 /// operating system that is a constant, and **the hashes of maps are predictable**. Where std has no
-/// source either, [it panics](Self::next_word#panics).
+/// source either, [it panics](Self::next_word).
 pub struct RandomWords {
     entropy: Words<{ Self::MAX }>,
     fallback: Option<(std::hash::RandomState, u64)>,
