@@ -164,6 +164,8 @@ const DERIVED: &[(&str, &str)] = &[
     ("multilinear-hash: Tmmh16", "nothing"),
     ("multilinear-hash: WordHasher", "a key and a stream, which hide their words"),
     ("provenhash: Error", "lengths, names and nonces"),
+    ("provenhash: Secrecy", "who may see a value"),
+    ("provenhash: Secrets", "who may see which values"),
     ("vhash: KeyError", "lengths"),
     ("vhash: Nonce", "a nonce, which is public"),
     ("vhash: NonceError", "a length"),
