@@ -71,8 +71,9 @@ def hash_array(key, array, *, null=None, canonical=False):
     value.
 
     Publish the hashes, or store them where others read, only under a key of ``clmac``, ``siphash_2_4``,
-    ``siphash_4_8``, ``siphash128_2_4`` or ``highwayhash*``. Under a universal hash, such as ``clhash``, two known values give
-    all others, without the key: ``Algorithm.secrets`` says which hashes may be seen.
+    ``siphash_4_8``, ``siphash128_2_4`` or ``highwayhash*``. Under a universal hash, such as
+    ``clhash``, two known values give all others, without the key: ``Algorithm.secrets`` says which
+    hashes may be seen.
 
     By default the hash of a value is ``key.hash`` of its bytes: strings as their UTF-8, binary values
     unchanged, values of a fixed width as their bytes, least significant first, booleans as one byte,

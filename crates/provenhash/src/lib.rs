@@ -38,6 +38,7 @@
         feature = "clmac",
         feature = "ghash",
         feature = "highwayhash",
+        feature = "md5",
         feature = "multilinear",
         feature = "siphash",
         feature = "vmac"
