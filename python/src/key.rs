@@ -74,6 +74,23 @@ impl Algorithm {
         self.0.from_seed(unsigned(seed, "seed")?).map(Key).map_err(failed)
     }
 
+    /// Derives the key of a secret of 32 bytes. It is the same on every machine and in every version.
+    ///
+    /// One secret gives a key for each algorithm, as good as random ones against an adversary who
+    /// cannot distinguish ChaCha20 from a random function. Raises ValueError for any other number of
+    /// bytes.
+    ///
+    ///     >>> len(provenhash.clhash.key_from_secret(bytes(range(32))).export())
+    ///     1064
+    fn key_from_secret(&self, data: &Bound<'_, PyAny>) -> PyResult<Key> {
+        let message = Message::of(data)?;
+        let secret = message.as_slice().try_into().map_err(|_| {
+            let found = message.as_slice().len();
+            PyValueError::new_err(format!("secret has {found} bytes, keys are derived from 32"))
+        })?;
+        self.0.from_secret(secret).map(Key).map_err(failed)
+    }
+
     /// Returns the logarithm to base 2 of the proven bound on the probability that two given
     /// messages of at most `length` bytes collide under a random key, or None if nothing is proven.
     ///

@@ -1,6 +1,8 @@
 """Values of the published implementations, and literal ones where there are none."""
 
 import hashlib
+import json
+import pathlib
 import random
 
 import clmac
@@ -39,6 +41,21 @@ def test_published_values(file):
                 )
                 assert hashlib.md5("".join(lines).encode()).hexdigest() == fields[4], fields[:4]
     assert tried == set(functions.values())
+
+
+def test_keys_of_secrets():
+    path = pathlib.Path(__file__).parents[2] / "spec/vectors/secrets.json"
+    tried = set()
+    for vector in json.loads(path.read_text())["vectors"]:
+        algorithm = provenhash.algorithms.get(vector["name"])
+        if algorithm is not None:
+            key = algorithm.key_from_secret(bytes.fromhex(vector["secret"]))
+            assert key.export() == bytes.fromhex(vector["bytes"]), vector["name"]
+            tried.add(vector["name"])
+    assert tried == set(provenhash.algorithms)
+    for size in (0, 31, 33):
+        with pytest.raises(ValueError, match=f"^secret has {size} bytes, keys are derived from 32$"):
+            provenhash.clhash.key_from_secret(bytes(size))
 
 
 def test_md5():

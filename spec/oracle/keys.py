@@ -1,4 +1,4 @@
-"""Keys from seeds: see keys.md."""
+"""Keys from seeds and from secrets: see keys.md."""
 
 import struct
 
@@ -9,6 +9,19 @@ NAMES = {
     "Multilinear64": 4152, "MMH": 4176, "TMMH/16": 4224, "hash-agg": 32,
     "VHASH-64": 160, "VHASH-128": 208, "VMAC": 16, "GHASH": 16, "POLYVAL": 16,
     "SipHash": 16, "SipTreeHash": 32, "HalfSipHash": 8, "HighwayHash": 32,
+}
+#: The names of algorithms, and the bytes of their keys.
+ALGORITHMS = {
+    **dict.fromkeys(["clhash", "clhash-mixed", "clhash-bitmix"], 1064),
+    **dict.fromkeys(["clhash128", "clhash128-mixed"], 2400),
+    **dict.fromkeys(["clmac", "vmac64", "vmac128", "siptreehash", "siptreehash13"], 32),
+    **dict.fromkeys(["highwayhash64", "highwayhash128", "highwayhash256"], 32),
+    **dict.fromkeys(["vhash64", "vhash64-mixed"], 160), "vhash128": 208,
+    **dict.fromkeys(["mmh32", "mmh64"], 4176), "tmmh16": 4224,
+    **dict.fromkeys(["multilinear64", "multilinear64-mixed"], 4152),
+    **dict.fromkeys(["ghash", "polyval", "siphash-2-4", "siphash-1-3", "siphash-1-2"], 16),
+    **dict.fromkeys(["siphash-4-8", "siphash-1-2-nocase", "siphash128-2-4", "siphash128-1-3"], 16),
+    **dict.fromkeys(["halfsiphash32", "halfsiphash64"], 8),
 }
 # Four columns, then four diagonals.
 ROUNDS = [(0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15),
@@ -23,9 +36,10 @@ def quarter(x, a, b, c, d):
         x[rotate] = (word << by | word >> (32 - by)) & MASK
 
 
-def chacha20(key, counter):
-    """Returns a block of the key stream under the nonce 0 (RFC 8439, section 2.3)."""
-    start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key), counter, 0, 0, 0]
+def chacha20(key, counter, nonce=bytes(12)):
+    """Returns a block of the key stream (RFC 8439, section 2.3)."""
+    start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key), counter]
+    start += struct.unpack("<3I", nonce)
     x = list(start)
     for _ in range(10):
         for places in ROUNDS:
@@ -39,6 +53,31 @@ def derive(name, seed, length):
     assert len(key) == 32
     blocks = (chacha20(key, counter) for counter in range(-(-length // 64)))
     return b"".join(blocks)[:length]
+
+
+def fnv1a(data):
+    """Returns the 64-bit FNV-1a hash."""
+    value = 0xCBF29CE484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001B3 % 2**64
+    return value
+
+
+def of_secret(name, secret):
+    """Returns the key of an algorithm that a secret of 32 bytes gives."""
+    length = ALGORITHMS[name]
+    nonce = bytes(4) + struct.pack("<Q", fnv1a(name.encode()))
+    blocks = (chacha20(secret, counter, nonce) for counter in range(-(-length // 64)))
+    key = b"".join(blocks)[:length]
+    if not name.startswith("vhash"):
+        return key
+    # The words of the polynomials; one of the last step is never too large in practice.
+    key, iterations = words(key), 2 if name == "vhash128" else 1
+    first = 14 + 2 * iterations
+    for i in range(first, first + 2 * iterations):
+        key[i] &= 0x1FFF_FFFF_1FFF_FFFF
+    assert all(word < 2**64 - 257 for word in key[first + 2 * iterations:])
+    return struct.pack(f"<{len(key)}Q", *key)
 
 
 def words(data):

@@ -105,6 +105,15 @@ def seeds():
     return {"function": "keys of seeds", "vectors": vectors}
 
 
+def secrets():
+    """Returns the keys that secrets give."""
+    vectors = [
+        {"name": name, "secret": secret.hex(), "bytes": keys.of_secret(name, secret).hex()}
+        for name, length in keys.ALGORITHMS.items()
+        for secret in [bytes(range(32)), derive("secret", 1, 32)][:2 if length < 1000 else 1]]
+    return {"function": "keys of secrets", "vectors": vectors}
+
+
 def integer(value, bits):
     """Returns a write of an integer."""
     return {"integer": f"{value:x}", "bits": bits}
@@ -242,6 +251,7 @@ def files():
 
     contents = [
         ("keys", seeds()),
+        ("secrets", secrets()),
         ("clhash", of_words("clhash", clhash, clhash.clhash, 16)),
         ("clhash-mixed-1", of_words("clhash-mixed-1", clhash, lambda k, m: mix(clhash.clhash(k, m)), 16)),
         ("clhash128-1", of_words("clhash128-1", clhash128, clhash128.clhash128, 32)),

@@ -491,6 +491,19 @@ ph_status_t ph_key_from_seed(const ph_algorithm_t *algorithm,
                              ph_key_t **out);
 
 /**
+ * Derives a key from a secret of 32 bytes, the same on every machine; frozen. One secret gives a key
+ * for each algorithm, as good as random ones against an adversary who cannot distinguish ChaCha20 from
+ * a random function. For algorithms with nonces it is the longest key that they take.
+ *
+ * Errors: PH_ERROR_KEY_LENGTH unless `len` is 32, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+PH_MUST_USE
+ph_status_t ph_key_from_secret(const ph_algorithm_t *algorithm,
+                               const void *secret,
+                               size_t len,
+                               ph_key_t **out);
+
+/**
  * Makes a random key, every bit of which comes from the operating system. The keys of threads, of
  * processes and of the children of `fork` are unrelated.
  *

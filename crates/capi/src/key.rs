@@ -3,7 +3,9 @@
 use crate::algorithm::{self, ph_algorithm_t};
 use crate::border;
 use crate::object;
-use crate::status::ph_status_t::{self, PH_ERROR_BACKEND, PH_ERROR_LENGTH, PH_ERROR_NULL};
+use crate::status::ph_status_t::{
+    self, PH_ERROR_BACKEND, PH_ERROR_KEY_LENGTH, PH_ERROR_LENGTH, PH_ERROR_NULL,
+};
 use crate::status::{Failure, failure, run, value};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::null;
@@ -119,6 +121,35 @@ pub unsafe extern "C" fn ph_key_from_seed(
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callee.
     unsafe { make(algorithm, out, |row| row.from_seed(seed), |row| row.nonce_key_from_seed(seed)) }
+}
+
+/// Derives a key from a secret of 32 bytes, the same on every machine; frozen. One secret gives a key
+/// for each algorithm, as good as random ones against an adversary who cannot distinguish ChaCha20 from
+/// a random function. For algorithms with nonces it is the longest key that they take.
+///
+/// Errors: PH_ERROR_KEY_LENGTH unless `len` is 32, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_key_from_secret(
+    algorithm: *const ph_algorithm_t,
+    secret: *const c_void,
+    len: usize,
+    out: *mut *mut ph_key_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    unsafe {
+        let secret = border::bytes(secret, len).and_then(|bytes| {
+            let message = format_args!("secret has {len} bytes, keys are derived from 32");
+            bytes.try_into().map_err(|_| failure(PH_ERROR_KEY_LENGTH, message))
+        });
+        match secret {
+            Ok(secret) => {
+                let nonce_key = |row: &'static Algorithm| row.nonce_key_from_secret(secret);
+                make(algorithm, out, |row| row.from_secret(secret), nonce_key)
+            }
+            Err(error) => run(|| border::write(out, core::ptr::null_mut()).and(Err(error))),
+        }
+    }
 }
 
 /// Makes a random key, every bit of which comes from the operating system. The keys of threads, of

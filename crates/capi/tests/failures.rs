@@ -112,6 +112,9 @@ fn failures_leave_zeros() {
         fails!(calls, 8, out, ph_key_new(row, zeros_at, zeros.len(), out.cast()));
     }
     fails!(calls, 8, out, ph_key_from_seed(null(), 1, out.cast()));
+    fails!(calls, 8, out, ph_key_from_secret(of_table, data, 31, out.cast()));
+    fails!(calls, 8, out, ph_key_from_secret(of_table, null(), 32, out.cast()));
+    fails!(calls, 8, out, ph_key_from_secret(null(), data, 32, out.cast()));
     fails!(calls, 8, out, ph_key_generate(null(), out.cast()));
     fails!(calls, 8, out, ph_key_clone(null(), out.cast()));
     fails!(calls, 8, out, ph_key_with_backend(key, c"none".as_ptr(), out.cast()));

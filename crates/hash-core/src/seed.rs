@@ -1,4 +1,6 @@
-//! Words for keys, derived from a seed.
+//! Words for keys, derived from a seed or from a secret.
+
+use crate::checkpoint::fnv1a;
 
 /// The increment of splitmix64: 2^64 divided by the golden ratio, made odd.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -24,6 +26,7 @@ pub const fn splitmix64(state: u64) -> u64 {
 #[derive(Clone)]
 pub struct SeedWords {
     key: [u32; 8],
+    nonce: [u32; 3],
     /// The number of blocks generated.
     blocks: u32,
     block: [u64; 8],
@@ -45,21 +48,30 @@ impl SeedWords {
         let (padded, _) = start.split_at_mut(name.len());
         padded.copy_from_slice(name);
         number.copy_from_slice(&seed.to_le_bytes());
-        let (chunks, _) = bytes.as_chunks();
-        let mut key = [0; 8];
-        let mut i = 0;
-        while i < 8 {
-            key[i] = u32::from_le_bytes(chunks[i]);
-            i += 1;
-        }
-        Self { key, blocks: 0, block: [0; 8], used: 8 }
+        Self::under(&bytes, [0; 3])
+    }
+
+    /// Starts the words for a named function and a secret of 32 bytes. Frozen.
+    ///
+    /// The secret is the key of ChaCha20, and the nonce is four zeros and the 64-bit FNV-1a hash of the
+    /// name, little-endian. So the words for different functions are unrelated to anyone who cannot
+    /// distinguish ChaCha20 from a random function, as long as the hashes of their names differ.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
+    pub const fn of_secret(function: &str, secret: &[u8; 32]) -> Self {
+        let name = fnv1a(function.as_bytes());
+        Self::under(secret, [0, name as u32, (name >> 32) as u32])
+    }
+
+    const fn under(bytes: &[u8; 32], nonce: [u32; 3]) -> Self {
+        Self { key: key_words(bytes), nonce, blocks: 0, block: [0; 8], used: 8 }
     }
 
     /// Returns the next word.
     #[inline]
     pub const fn next_word(&mut self) -> u64 {
         if self.used == 8 {
-            self.block = key_stream(&self.key, self.blocks);
+            self.block = words_of(chacha20_block(&self.key, self.blocks, self.nonce));
             self.blocks += 1;
             self.used = 0;
         }
@@ -87,7 +99,24 @@ crate::secret_debug!(impl[] SeedWords, "SeedWords");
 /// words, under a key of little-endian words and the nonce 0.
 #[must_use]
 pub const fn key_stream(key: &[u32; 8], counter: u32) -> [u64; 8] {
-    let words = chacha20_block(key, counter, [0; 3]);
+    words_of(chacha20_block(key, counter, [0; 3]))
+}
+
+/// Returns the words of a ChaCha20 key of bytes, each little-endian.
+#[must_use]
+pub const fn key_words(bytes: &[u8; 32]) -> [u32; 8] {
+    let (chunks, _) = bytes.as_chunks();
+    let mut key = [0; 8];
+    let mut i = 0;
+    while i < 8 {
+        key[i] = u32::from_le_bytes(chunks[i]);
+        i += 1;
+    }
+    key
+}
+
+/// Joins the words of a block in pairs, the lower ones first.
+const fn words_of(words: [u32; 16]) -> [u64; 8] {
     let (pairs, _) = words.as_chunks::<2>();
     let mut block = [0; 8];
     let mut i = 0;

@@ -1,10 +1,13 @@
 //! The table, and what a row contains.
 
 use crate::error::Lengths;
-use crate::function::{self, Function, HashKey, Joined, Joins, Keyed, Makers, UnderNonces, Value};
+use crate::function::{
+    self, Function, HashKey, Joined, Joins, Keyed, Makers, Secret, UnderNonces, Value,
+};
 use crate::{Error, Key, NonceKey, Secrets};
 use core::fmt;
 use hash_core::backend::Token;
+use hash_core::seed::SeedWords;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -191,6 +194,54 @@ impl Algorithm {
     pub fn from_seed(&'static self, seed: u64) -> Result<Key, Error> {
         let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
         Ok(Key::new(self, (makers.from_seed)(seed)))
+    }
+
+    /// Derives a key from a secret of 32 bytes, the same on every machine. The derivation is frozen:
+    /// `spec/keys.md` defines it, and the engines for SQL make their keys by it.
+    ///
+    /// One secret gives a key for each algorithm. They are as good as random and independent ones against
+    /// any adversary who cannot distinguish ChaCha20 from a random function: the advantage in this adds to
+    /// the bounds. A secret must be random, as a key must.
+    ///
+    /// ```
+    /// let clhash = provenhash::Algorithm::find("clhash").expect("a row");
+    /// let key = clhash.from_secret(&[7; 32])?;
+    /// assert_eq!(key.to_bytes().len(), 1064);
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
+    pub fn from_secret(&'static self, secret: &[u8; 32]) -> Result<Key, Error> {
+        self.derived(secret, |bytes| self.key(bytes))
+    }
+
+    /// Derives a key for messages with nonces from a secret of 32 bytes, as
+    /// [`from_secret`](Self::from_secret) does: the longest that the algorithm takes.
+    ///
+    /// # Errors
+    /// Returns [`Error::TakesNoNonce`] if the algorithm takes no nonce.
+    pub fn nonce_key_from_secret(&'static self, secret: &[u8; 32]) -> Result<NonceKey, Error> {
+        self.derived(secret, |bytes| self.nonce_key(bytes))
+    }
+
+    /// Makes a key of the first bytes that the secret gives, or of the next ones if they are refused.
+    fn derived<K>(
+        &self,
+        secret: &[u8; 32],
+        make: impl Fn(&[u8]) -> Result<K, Error>,
+    ) -> Result<K, Error> {
+        hash_core::residue::build(|| {
+            let mut words = SeedWords::of_secret(self.name, secret);
+            let mut bytes = Secret(vec![0; self.key_lengths.last().copied().unwrap_or_default()]);
+            loop {
+                words.fill(&mut bytes.0);
+                match make(&bytes.0) {
+                    Err(Error::KeyRefused { .. }) => {}
+                    key => return key,
+                }
+            }
+        })
     }
 
     hash_core::with_entropy! {

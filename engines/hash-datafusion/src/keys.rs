@@ -1,9 +1,6 @@
 //! The keys of all functions, derived from one secret.
 
-use hash_core::checkpoint::fnv1a;
 use provenhash::{ALGORITHMS, Algorithm, Error};
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
@@ -103,9 +100,7 @@ impl Keys {
         &self.0.rows
     }
 
-    /// Returns the key of an algorithm: the stream of ChaCha20 under the secret whose number is the
-    /// 64-bit FNV-1a hash of the algorithm's name. If the algorithm refuses a key, the next bytes of the
-    /// stream are tried. Stream 0 belongs to `hash_agg::Key`.
+    /// Returns the key of an algorithm, which its `from_secret` or `from_seed` derives.
     ///
     /// # Errors
     /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
@@ -137,16 +132,7 @@ fn derive(
     if let Some(seed) = seed {
         return algorithm.from_seed(seed);
     }
-    let mut rng = ChaCha20Rng::from_seed(rows.to_bytes());
-    rng.set_stream(fnv1a(algorithm.name.as_bytes()));
-    let mut bytes = vec![0; algorithm.key_lengths.last().copied().unwrap_or_default()];
-    loop {
-        rng.fill_bytes(&mut bytes);
-        match algorithm.key(&bytes) {
-            Err(Error::KeyRefused { .. }) => {}
-            key => return key,
-        }
-    }
+    algorithm.from_secret(&rows.to_bytes())
 }
 
 impl fmt::Debug for Keys {
