@@ -93,6 +93,8 @@ impl State {
 }
 
 gf2::dispatch! {
+    unsafe;
+
     /// Hashes a message.
     #[inline]
     pub(crate) fn hash(key: &Key, message: &[u8]) -> u64;

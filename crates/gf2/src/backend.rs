@@ -100,6 +100,8 @@ hash_core::backends! {
 // and 45 if the reduction is done there too. A square takes 24 cycles by spreading bits and 27 by
 // the multiplier.
 dispatch! {
+    unsafe;
+
     #[inline]
     fn clmul64(a: u64, b: u64) -> u128;
 

@@ -83,6 +83,8 @@ pub(crate) const POWERS: usize = 8;
 pub(crate) type Powers = [[u64; 2]; POWERS];
 
 gf2::dispatch! {
+    unsafe;
+
     /// Computes the powers of `h`.
     #[inline]
     pub(crate) fn expand(h: u128) -> Powers;

@@ -162,6 +162,8 @@ pub(crate) struct Factors {
 }
 
 gf2::dispatch! {
+    unsafe;
+
     /// Adds the products of columns of words, as many as there are factors, to the sums of their
     /// rows. The first products replace sums that were not set to 0.
     pub(crate) fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);

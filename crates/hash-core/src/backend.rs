@@ -149,6 +149,8 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// }
 ///
 /// dispatch! {
+///     unsafe;
+///
 ///     /// Adds up some words.
 ///     fn sum(words: &[u64]) -> u64;
 /// }
@@ -177,7 +179,9 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// * `dispatch!` defines functions that take a `backend` before the declared parameters and have
 ///   one match arm per row. The arm calls the function of the same name in the row's module. A
 ///   missing kernel is therefore a compile error, and so is a kernel that needs a feature its row
-///   does not list. Generic parameters go in brackets; arguments that cannot be inferred go before
+///   does not list. The keyword `unsafe` comes from the call, because the caller promises that
+///   `Backend` and `Level` are those of these rows, and that the module of the rows makes a
+///   `Backend` in no other way; so a crate that forbids unsafe code cannot call kernels. Generic parameters go in brackets; arguments that cannot be inferred go before
 ///   the brackets: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
 ///
 /// # What the example expands to
@@ -226,6 +230,32 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///         }
 ///     }
 /// }
+/// ```
+///
+/// # A crate that forbids unsafe code
+/// A crate could name its own types as the macro does, and so call kernels on a CPU that lacks their
+/// features. It cannot if it forbids unsafe code:
+///
+/// ```compile_fail,E0453
+/// #![forbid(unsafe_code)]
+/// mod portable {
+///     pub(super) fn zero() -> u64 { 0 }
+/// }
+///
+/// hash_core::backends! {
+///     $
+///     pub struct Backend, forced by example_backend;
+///     enum Level {
+///         Portable = portable "portable" [],
+///     }
+///     macro dispatch;
+/// }
+///
+/// dispatch! {
+///     unsafe;
+///     fn zero() -> u64;
+/// }
+/// # fn main() {}
 /// ```
 ///
 /// The leading `$` of the arguments is for the macro that this macro defines: its own parameters
@@ -399,13 +429,15 @@ macro_rules! backends {
 
         $(#[$macro_meta])*
         macro_rules! $dispatch {
-            ($d(
+            ($d unsafe:tt; $d(
                 $d(#[$d fn_meta:meta])*
                 $d vis:vis fn $d kernel:ident $d(::<$d($d argument:ident),*>)? $d([$d($d generics:tt)*])?
                 ($d($d parameter:ident : $d type:ty),* $d(,)?) $d(-> $d output:ty)?;
             )*) => {
                 $d(
                 $d(#[$d fn_meta])*
+                // The lint does not see into expansions, but a crate that forbids it may not allow it.
+                #[allow(unsafe_code, reason = "the call has the keyword")]
                 $d vis fn $d kernel $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)
                 $d(-> $d output)? {
                     #[allow(clippy::extra_unused_lifetimes)]
@@ -428,7 +460,7 @@ macro_rules! backends {
                                 // confirmed each of its features, and the function above proves
                                 // that the kernel needs no others.
                                 #[allow(unused_unsafe, reason = "some levels need no features")]
-                                unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
+                                $d unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
                             })*
                         }
                     }

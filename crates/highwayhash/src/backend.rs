@@ -155,6 +155,8 @@ hash_core::backends! {
 }
 
 dispatch! {
+    unsafe;
+
     /// Hashes the eight little-endian bytes of `word`.
     #[cfg(feature = "std")]
     #[inline]

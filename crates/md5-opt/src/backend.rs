@@ -107,6 +107,8 @@ impl Backend {
 }
 
 dispatch! {
+    unsafe;
+
     /// Mixes the blocks of each part into the states of the streams, part after part. There is one
     /// state per stream, and there are at most as many as the backend has lanes. If `from` is
     /// given, all streams start from it instead of their own states: a common state need not be

@@ -85,6 +85,8 @@ hash_core::backends! {
 }
 
 dispatch! {
+    unsafe;
+
     /// Computes Σ mᵢ xᵢ mod 2^64 over as many blocks as the key has. The tail of the message counts
     /// as a block.
     #[inline]

@@ -119,6 +119,8 @@ hash_core::backends! {
 }
 
 dispatch! {
+    unsafe;
+
     /// Hashes the eight little-endian bytes of each word. Stops at the end of the shorter slice.
     #[inline]
     pub(crate) fn hash_u64s::<C, D>[const C: u8, const D: u8](

@@ -53,6 +53,8 @@ hash_core::backends! {
 }
 
 dispatch! {
+    unsafe;
+
     /// Continues the polynomials whose values so far are `y`, at most 2^127, over the blocks.
     #[inline]
     pub(crate) fn absorb[const T: usize](

@@ -44,6 +44,8 @@ pub(super) type Block = [u8; BLOCK_BYTES];
 pub(super) type Two = [u128; 2];
 
 gf2::dispatch! {
+    unsafe;
+
     /// Hashes a message.
     #[inline]
     pub(super) fn hash(key: &Key, message: &[u8]) -> [u64; 2];

@@ -8,7 +8,7 @@ use core::arch::aarch64::*;
 
 crate::register! {
     /// A polynomial, and the proof that the CPU has PMULL.
-    pub struct Pmull(uint64x2_t), "aes", zero, veorq_u64;
+    pub struct Pmull(uint64x2_t), unsafe "aes", zero, veorq_u64;
 }
 
 // A register may hold words of a key.
@@ -24,7 +24,7 @@ impl Polynomials<1> for Pmull {
     type One = Self;
 
     crate::primitives! {
-        "aes", Pmull,
+        unsafe "aes", Pmull,
         fn zero(_v) -> Pmull {
             Pmull(zero())
         }
@@ -103,7 +103,7 @@ impl Polynomials<1> for Pmull {
 
 impl Polynomial for Pmull {
     crate::primitives! {
-        "aes", Pmull,
+        unsafe "aes", Pmull,
         fn of_halves(_v, lo: u64, hi: u64) -> Pmull {
             Pmull(vcombine_u64(vcreate_u64(lo), vcreate_u64(hi)))
         }

@@ -358,12 +358,26 @@ pub(super) fn clmul128<V: Polynomial>(v: V, a: u128, b: u128) -> Wide {
 /// Defines a register, whose values prove that the CPU has the features: the first one comes from
 /// `witness`, which only code with the features can call without `unsafe`. Names the functions of
 /// the architecture that make zeros and that add.
+///
+/// The keyword `unsafe` comes from the call, because the caller promises that its module makes no
+/// register in another way.
+///
+/// ```compile_fail,E0453
+/// #![forbid(unsafe_code)]
+/// # fn zero() -> u64 { 0 }
+/// # fn xor(a: u64, b: u64) -> u64 { a ^ b }
+/// gf2::register! {
+///     pub struct Word(u64), unsafe "", zero, xor;
+/// }
+/// # fn main() {}
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! register {
     (
         $(#[$attribute:meta])*
-        $visibility:vis struct $Register:ident($Vector:ty), $features:literal, $zero:path, $xor:path;
+        $visibility:vis struct $Register:ident($Vector:ty), $unsafe:tt $features:literal, $zero:path,
+        $xor:path;
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy)]
@@ -400,7 +414,7 @@ macro_rules! register {
             type Output = Self;
 
             $crate::primitives! {
-                $features, $Register,
+                $unsafe $features, $Register,
                 fn bitxor(a, b: $Register) -> $Register {
                     $Register($xor(a.0, b.0))
                 }

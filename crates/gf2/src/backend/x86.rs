@@ -5,7 +5,7 @@
 macro_rules! primitives_in_lanes {
     ($features:literal, $Register:ident, $LANES:literal) => {
         $crate::primitives! {
-            $features, $Register,
+            unsafe $features, $Register,
             fn zero(_v) -> $Register {
                 $Register(zero())
             }

@@ -18,7 +18,7 @@ use core::arch::x86_64 as arch;
 
 crate::register! {
     /// A polynomial, and the proof that the CPU has PCLMULQDQ and SSE4.1.
-    pub struct Clmul(__m128i), "pclmulqdq,sse4.1", zero, xor;
+    pub struct Clmul(__m128i), unsafe "pclmulqdq,sse4.1", zero, xor;
 }
 
 // A register may hold words of a key.
@@ -59,7 +59,7 @@ impl Polynomials<1> for Clmul {
 
 impl Polynomial for Clmul {
     crate::primitives! {
-        "pclmulqdq,sse4.1", Clmul,
+        unsafe "pclmulqdq,sse4.1", Clmul,
         fn of_halves(_v, lo: u64, hi: u64) -> Clmul {
             Clmul(arch::_mm_set_epi64x(hi.cast_signed(), lo.cast_signed()))
         }

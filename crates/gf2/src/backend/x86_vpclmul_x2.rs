@@ -22,7 +22,7 @@ use core::arch::x86_64 as arch;
 
 crate::register! {
     /// Two polynomials, and the proof that the CPU has AVX2, BMI2 and VPCLMULQDQ.
-    pub struct ClmulX2(__m256i), "avx2,bmi2,vpclmulqdq", zero, xor;
+    pub struct ClmulX2(__m256i), unsafe "avx2,bmi2,vpclmulqdq", zero, xor;
 }
 
 // A register may hold words of a key.
@@ -53,7 +53,7 @@ const PLACES: &[[u8; 16]; 17] = &{
 
 impl ClmulX2 {
     crate::primitives! {
-        "avx2,bmi2,vpclmulqdq", ClmulX2,
+        unsafe "avx2,bmi2,vpclmulqdq", ClmulX2,
         /// Joins two lanes.
         #[must_use]
         pub fn of_lanes(_v, low: Clmul, high: Clmul) -> ClmulX2 {
@@ -166,7 +166,7 @@ impl Polynomials<2> for ClmulX2 {
     primitives_in_lanes! { "avx2,bmi2,vpclmulqdq", ClmulX2, 2 }
 
     crate::primitives! {
-        "avx2,bmi2,vpclmulqdq", ClmulX2,
+        unsafe "avx2,bmi2,vpclmulqdq", ClmulX2,
         fn broadcast(_v, polynomial: Clmul) -> ClmulX2 {
             ClmulX2(arch::_mm256_broadcastsi128_si256(polynomial.get()))
         }

@@ -24,7 +24,7 @@ use core::arch::x86_64 as arch;
 crate::register! {
     /// Four polynomials, and the proof that the CPU has VPCLMULQDQ on 512 bits, BMI2
     /// and AVX-512 with its extensions BW, DQ and VL.
-    pub struct ClmulX4(__m512i), "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", zero, xor;
+    pub struct ClmulX4(__m512i), unsafe "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", zero, xor;
 }
 
 // A register may hold words of a key.
@@ -67,7 +67,7 @@ fn fold_lanes2(a: __m512i, b: __m512i) -> __m512i {
 
 impl ClmulX4 {
     crate::primitives! {
-        "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
+        unsafe "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
         /// Loads up to 16 bytes and fills the rest with zeros.
         #[must_use]
         #[expect(clippy::cast_possible_truncation, reason = "at most 16; less would be safe")]
@@ -128,7 +128,7 @@ impl Polynomials<4> for ClmulX4 {
     primitives_in_lanes! { "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, 4 }
 
     crate::primitives! {
-        "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
+        unsafe "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
         fn broadcast(_v, polynomial: Clmul) -> ClmulX4 {
             ClmulX4(arch::_mm512_broadcast_i64x2(polynomial.get()))
         }

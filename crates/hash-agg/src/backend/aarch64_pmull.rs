@@ -10,7 +10,7 @@ use gf2::backend::aarch64_pmull::Pmull;
 
 impl Lanes<1> for Pmull {
     gf2::primitives! {
-        "aes", Pmull,
+        unsafe "aes", Pmull,
         fn negatives(words, element: Pmull) -> (Pmull, Pmull) {
             let signs = vshrq_n_s64::<63>(vreinterpretq_s64_u64(words.get()));
             let signs = vreinterpretq_u64_s64(signs);

@@ -13,7 +13,7 @@ use gf2::backend::x86_clmul::Clmul;
 
 impl Lanes<1> for Clmul {
     gf2::primitives! {
-        "pclmulqdq,sse4.1", Clmul,
+        unsafe "pclmulqdq,sse4.1", Clmul,
         fn negatives(words, element: Clmul) -> (Clmul, Clmul) {
             // Copies the sign of the upper 32 bits of a word four times.
             let even = _mm_srai_epi32::<31>(_mm_shuffle_epi32::<0b01_01_01_01>(words.get()));

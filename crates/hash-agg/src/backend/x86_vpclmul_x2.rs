@@ -48,7 +48,7 @@ gf2::entries! {
 
 impl Lanes<2> for ClmulX2 {
     gf2::primitives! {
-        "avx2,bmi2,vpclmulqdq", ClmulX2,
+        unsafe "avx2,bmi2,vpclmulqdq", ClmulX2,
         fn negatives(words, element: ClmulX2) -> (ClmulX2, ClmulX2) {
             // Copies the sign of the upper 32 bits of a word four times.
             let even = _mm256_srai_epi32::<31>(_mm256_shuffle_epi32::<0b01_01_01_01>(words.get()));

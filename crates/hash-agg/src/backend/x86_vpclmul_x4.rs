@@ -159,7 +159,7 @@ fn first_lane(keys: ClmulX4) -> Clmul {
 
 impl Lanes<LANES> for ClmulX4 {
     gf2::primitives! {
-        "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
+        unsafe "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4,
         fn negatives(words, element: ClmulX4) -> (ClmulX4, ClmulX4) {
             let even = _mm512_srai_epi64::<63>(_mm512_unpacklo_epi64(words.get(), words.get()));
             let odd = _mm512_srai_epi64::<63>(_mm512_unpackhi_epi64(words.get(), words.get()));

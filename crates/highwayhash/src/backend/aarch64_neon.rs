@@ -17,7 +17,7 @@ struct Neon(uint64x2_t);
 
 impl Vector for Neon {
     hash_core::primitives! {
-        "neon", Neon,
+        unsafe "neon", Neon,
         fn splat(_a, half: u32) -> Neon {
             Neon(vreinterpretq_u64_u32(vdupq_n_u32(half)))
         }
@@ -59,7 +59,7 @@ impl Vector for Neon {
 
 impl Vector128 for Neon {
     hash_core::primitives! {
-        "neon", Neon,
+        unsafe "neon", Neon,
         fn load(_a, words: &[u64; 2]) -> Neon {
             // SAFETY: the words of the reference are readable.
             Neon(unsafe { vld1q_u64(words.as_ptr()) })

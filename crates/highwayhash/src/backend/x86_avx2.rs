@@ -53,7 +53,7 @@ impl<L: Level> Vector for Ymm<L> {
     const ORDERED_LATE: bool = true;
 
     hash_core::primitives! {
-        "avx2", Ymm<L: Level>,
+        unsafe "avx2", Ymm<L: Level>,
         fn splat(a, half: u32) -> Ymm<L> {
             a.with(_mm256_set1_epi32(half.cast_signed()))
         }
@@ -91,7 +91,7 @@ impl<L: Level> Vector for Ymm<L> {
 
 impl<L: Level> Vector256 for Ymm<L> {
     hash_core::primitives! {
-        "avx2", Ymm<L: Level>,
+        unsafe "avx2", Ymm<L: Level>,
         fn load(a, words: &[u64; 4]) -> Ymm<L> {
             // SAFETY: the 32 bytes of the reference are readable; no alignment is needed.
             a.with(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })

@@ -21,7 +21,7 @@ impl Vector for Xmm {
     const ORDERED_LATE: bool = false;
 
     hash_core::primitives! {
-        "sse4.1", Xmm,
+        unsafe "sse4.1", Xmm,
         fn splat(_a, half: u32) -> Xmm {
             Xmm(_mm_set1_epi32(half.cast_signed()))
         }
@@ -59,7 +59,7 @@ impl Vector for Xmm {
 
 impl Vector128 for Xmm {
     hash_core::primitives! {
-        "sse4.1", Xmm,
+        unsafe "sse4.1", Xmm,
         fn load(_a, words: &[u64; 2]) -> Xmm {
             // SAFETY: the 16 bytes of the reference are readable; no alignment is needed.
             Xmm(unsafe { _mm_loadu_si128(words.as_ptr().cast()) })

@@ -5,7 +5,7 @@ use core::arch::aarch64::*;
 
 gf2::register! {
     /// Four words, and the proof that the CPU has NEON.
-    pub(super) struct Neon(uint8x16_t), "neon", zero, veorq_u8;
+    pub(super) struct Neon(uint8x16_t), unsafe "neon", zero, veorq_u8;
 }
 
 #[inline]
@@ -23,7 +23,7 @@ gf2::entries! {
 
 impl Words<4> for Neon {
     gf2::primitives! {
-        "neon", Neon,
+        unsafe "neon", Neon,
         fn zero(_v) -> Neon {
             Neon(zero())
         }
@@ -83,7 +83,7 @@ impl Words<4> for Neon {
 
 impl Neon {
     gf2::primitives! {
-        "neon", Neon,
+        unsafe "neon", Neon,
         /// Adds up the words of 32 bits.
         fn sum32(a) -> u32 {
             vaddvq_u32(vreinterpretq_u32_u8(a.0))

@@ -33,6 +33,8 @@ mod x86_vpclmul_x2;
 mod x86_vpclmul_x4;
 
 gf2::dispatch! {
+    unsafe;
+
     /// Computes the inner product of a message and the words of a key, plus the product of the two
     /// words of `pair`, without reduction.
     #[inline]

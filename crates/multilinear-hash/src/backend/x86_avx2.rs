@@ -12,7 +12,7 @@ use core::arch::x86_64 as arch;
 
 gf2::register! {
     /// Eight words, and the proof that the CPU has AVX2.
-    pub(super) struct Avx2(__m256i), "avx2", zero, xor;
+    pub(super) struct Avx2(__m256i), unsafe "avx2", zero, xor;
 }
 
 gf2::entries! {
@@ -24,7 +24,7 @@ gf2::entries! {
 
 impl Words<8> for Avx2 {
     gf2::primitives! {
-        "avx2", Avx2,
+        unsafe "avx2", Avx2,
         fn zero(_v) -> Avx2 {
             Avx2(zero())
         }
@@ -72,7 +72,7 @@ impl Words<8> for Avx2 {
 
 impl Avx2 {
     gf2::primitives! {
-        "avx2", Avx2,
+        unsafe "avx2", Avx2,
         /// Adds up the words of 32 bits.
         #[expect(clippy::cast_possible_truncation, reason = "splits the word into its halves")]
         fn sum32(a) -> u32 {

@@ -13,7 +13,7 @@ use core::arch::x86_64 as arch;
 
 gf2::register! {
     /// Sixteen words, and the proof that the CPU has AVX-512 with its extension BW.
-    pub(super) struct Avx512(__m512i), "avx512bw", zero, xor;
+    pub(super) struct Avx512(__m512i), unsafe "avx512bw", zero, xor;
 }
 
 gf2::entries! {
@@ -25,7 +25,7 @@ gf2::entries! {
 
 impl Words<16> for Avx512 {
     gf2::primitives! {
-        "avx512bw", Avx512,
+        unsafe "avx512bw", Avx512,
         fn zero(_v) -> Avx512 {
             Avx512(zero())
         }
@@ -84,7 +84,7 @@ impl Words<16> for Avx512 {
 // All rows are combined in one register before its parts are added.
 impl Avx512 {
     gf2::primitives! {
-        "avx512bw", Avx512,
+        unsafe "avx512bw", Avx512,
         fn sums32_with(a, b: Avx512, c: Avx512, d: Avx512) -> [u32; 4] {
             let ab = add32(arch::_mm512_unpacklo_epi32(a.0, b.0), arch::_mm512_unpackhi_epi32(a.0, b.0));
             let cd = add32(arch::_mm512_unpacklo_epi32(c.0, d.0), arch::_mm512_unpackhi_epi32(c.0, d.0));

@@ -75,7 +75,7 @@ impl<L: Level> Lanes<4> for Ymm<L> {
     type Mask = __m256i;
 
     hash_core::primitives! {
-        "avx2", Ymm<L: Level>,
+        unsafe "avx2", Ymm<L: Level>,
         fn set(v, words: [u64; 4]) -> Ymm<L> {
             let [a, b, c, d] = words;
             let (a, b, c, d) = (a.cast_signed(), b.cast_signed(), c.cast_signed(), d.cast_signed());

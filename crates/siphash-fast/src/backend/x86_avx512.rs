@@ -22,7 +22,7 @@ struct Zmm(__m512i);
 
 impl Zmm {
     hash_core::primitives! {
-        "bmi2,avx512bw,avx512dq,avx512vl", Zmm,
+        unsafe "bmi2,avx512bw,avx512dq,avx512vl", Zmm,
         /// Interleaves a and b. Each quarter of the first result has a0 and b0, each quarter of the
         /// second a1 and b1, where a0 and a1 are the words of that quarter of a.
         fn zip_words(a, b: Zmm) -> [Zmm; 2] {
@@ -62,7 +62,7 @@ impl Lanes<8> for Zmm {
     type Mask = __mmask8;
 
     hash_core::primitives! {
-        "bmi2,avx512bw,avx512dq,avx512vl", Zmm,
+        unsafe "bmi2,avx512bw,avx512dq,avx512vl", Zmm,
         fn set(_v, words: [u64; 8]) -> Zmm {
             let [a, b, c, d, e, f, g, h] = words;
             Zmm(_mm512_set_epi64(
