@@ -52,6 +52,7 @@ impl Memory {
     fn as_bytes(&self) -> &[u8] {
         match self {
             // SAFETY: a word is eight bytes of any value.
+            // Length: the vector.
             Self::Words(words) => unsafe {
                 slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words.as_slice()))
             },
@@ -62,6 +63,7 @@ impl Memory {
     fn as_mut_bytes(&mut self) -> &mut [u8] {
         match self {
             // SAFETY: as in `as_bytes`.
+            // Length: the vector.
             Self::Words(words) => unsafe {
                 slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words.as_slice()))
             },

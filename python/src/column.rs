@@ -63,11 +63,8 @@ pub(crate) enum Form {
 pub(crate) enum Validity<'a> {
     All,
     None,
-    /// Arrow's bitmap: bit `first + i` is set if value i is valid.
-    Bits {
-        bitmap: &'a [u8],
-        first: usize,
-    },
+    /// Arrow's bitmap.
+    Arrow(hash_agg::Validity<'a>),
     /// NumPy's mask: byte i is set if value i is missing.
     Mask(&'a [u8]),
 }
@@ -98,7 +95,7 @@ pub(crate) enum Values<'a> {
     },
     /// Views of 16 bytes each: the length, and the bytes or their location.
     Views {
-        views: &'a [u8],
+        views: &'a [[u8; 16]],
         buffers: Vec<&'a [u8]>,
     },
     /// Indices of values, `width` bytes each, and the cells of those values.
@@ -233,7 +230,7 @@ impl<'a> Column<'a> {
             Values::Views { views, buffers } => {
                 // The view of a null is arbitrary.
                 for (row, message) in rows.filter(|(row, _)| self.validity.is_valid(*row)) {
-                    *message = view(views.get(16 * row..)?.first_chunk()?, buffers)?;
+                    *message = hash_agg::view(views.get(row)?, buffers)?;
                 }
             }
         }
@@ -246,7 +243,7 @@ impl Validity<'_> {
         match *self {
             Self::All => true,
             Self::None => false,
-            Self::Bits { bitmap, first } => bit(bitmap, first + row),
+            Self::Arrow(validity) => validity.get(row),
             Self::Mask(mask) => mask[row] == 0,
         }
     }
@@ -273,25 +270,11 @@ where
 }
 
 /// Returns offset `row`, of `N` bytes, if it exists and is not negative.
-pub(crate) fn offset<const N: usize>(offsets: &[u8], row: usize) -> Option<usize> {
+fn offset<const N: usize>(offsets: &[u8], row: usize) -> Option<usize> {
     let mut number = [0; 8];
     number[..N].copy_from_slice(offsets.get(N * row..)?.first_chunk::<N>()?);
     let number = u64::from_le_bytes(number);
     if number >> (8 * N - 1) == 0 { usize::try_from(number).ok() } else { None }
-}
-
-/// Returns the bytes of an Arrow view. The view has a length, then either up to 12 bytes of value,
-/// or the first 4 bytes of the value, the number of a buffer and the offset in it.
-fn view<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
-    let part = |at: usize| {
-        let bytes = view[at..].first_chunk()?;
-        usize::try_from(i32::from_le_bytes(*bytes)).ok()
-    };
-    let len = part(0)?;
-    if len <= 12 {
-        return view.get(4..4 + len);
-    }
-    buffers.get(part(8)?)?.get(part(12)?..)?.get(..len)
 }
 
 fn bit(bitmap: &[u8], index: usize) -> bool {

@@ -1,8 +1,8 @@
 //! The compiled part of the Python package `provenhash`; its public module is
 //! `provenhash/__init__.py`.
 //!
-//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`arrow`,
-//! `tables`), the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to
+//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`tables`),
+//! the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to
 //! parse (`direct`), strings and ints that PyO3 makes slowly or not at all (`text`, `number`), and the
 //! interpreter's identity.
 

@@ -96,6 +96,7 @@ fn read_any<R: Send>(data: &Bound<'_, PyAny>, hash: impl FnOnce(&[u8]) -> R + Se
 fn holds_references(data: &Bound<'_, PyAny>) -> bool {
     let Ok(buffer) = Buffer::of(data, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) else { return false };
     // SAFETY: the format of a view is null or a NUL-terminated string that lives as long as the view.
+    // Length: the exporter of the buffer, by the NUL at the end.
     let format = unsafe { buffer.0.format.as_ref().map(|start| CStr::from_ptr(start)) };
     format.is_some_and(|format| format.to_bytes().contains(&b'O'))
 }
@@ -134,6 +135,7 @@ impl Buffer {
         // mutable object while they are read. The hash is then that of some mixture, as with
         // `hashlib`. Only the hash depends on the bytes: every value of a byte is valid, and lengths
         // are not read from here.
+        // Length: the exporter of the buffer.
         unsafe { slice::from_raw_parts(self.0.buf.cast::<u8>(), len) }
     }
 }

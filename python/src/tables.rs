@@ -6,8 +6,8 @@ use crate::hashes::Hashes;
 use crate::key::{KEY_IS_SECRET, not_pickled, unsigned};
 use crate::message::Message;
 use hash_agg::FingerprintError;
-use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, Stream};
-use hash_arrow::{Array, Error, RowHasher, Type};
+use hash_arrow::ffi::{Arrays, ForeignArray, Owned, Released, Schema, Stream, TypedArray};
+use hash_arrow::{Array, Error, RowHasher};
 use pyo3::exceptions::{
     PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError, PyZeroDivisionError,
 };
@@ -228,7 +228,7 @@ pub(crate) fn refused(error: Error) -> PyErr {
 }
 
 /// Moves a struct out of a capsule with this name.
-pub(crate) fn take<T: Released>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Owned<T>> {
+fn take<T: Released>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Owned<T>> {
     let place = capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast::<T>();
     // SAFETY: the interface says that a capsule with this name holds a struct of this type, which its
     // consumer moves, and that may be used on any thread. No other code of this thread runs.
@@ -236,14 +236,42 @@ pub(crate) fn take<T: Released>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyRe
         .ok_or_else(|| PyValueError::new_err("the Arrow capsule was already consumed"))
 }
 
+/// Returns the array of an object with `__arrow_c_array__`. `refused` makes the error of a type.
+pub(crate) fn typed(
+    object: &Bound<'_, PyAny>,
+    refused: impl FnOnce(Error) -> PyErr,
+) -> PyResult<TypedArray> {
+    let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+    let schema = take::<Schema>(&capsules.get_item(0)?, c"arrow_schema")?;
+    let array = take::<ForeignArray>(&capsules.get_item(1)?, c"arrow_array")?;
+    let of = schema.to_type().map_err(refused)?;
+    // SAFETY: the interface says that the two capsules hold the schema and the array of one column.
+    Ok(unsafe { TypedArray::new(array, of) })
+}
+
+/// Returns the stream of an object with `__arrow_c_stream__`.
+pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Owned<Stream>> {
+    take(&object.call_method0("__arrow_c_stream__")?, c"arrow_array_stream")
+}
+
 /// Carries what the interface lets one thread after the other use.
 struct Carried<T>(T);
 
-// SAFETY: `detach` runs its closure on the same thread.
-unsafe impl<T> Send for Carried<T> {}
+// SAFETY: `detach` runs its closure on the same thread, and these hold no references of Python, which
+// need the lock.
+unsafe impl Send for Carried<Owned<Stream>> {}
+// SAFETY: as above.
+unsafe impl Send for Carried<Arrays> {}
+// SAFETY: as above.
+unsafe impl Send for Carried<&mut Arrays> {}
+// SAFETY: as above.
+unsafe impl Send for Carried<&mut TypedArray> {}
 
 /// Runs a function without the interpreter's lock. Producers of streams may take it, on any thread.
-fn detached<T, R: Send>(py: Python<'_>, value: &mut T, run: impl FnOnce(&mut T) -> R + Send) -> R {
+fn detached<T, R: Send>(py: Python<'_>, value: T, run: impl FnOnce(T) -> R + Send) -> R
+where
+    Carried<T>: Send,
+{
     let carried = Carried(value);
     py.detach(move || {
         let Carried(value) = { carried };
@@ -257,24 +285,20 @@ pub(crate) fn batches(
     mut each: impl FnMut(&[Array<'_>], usize) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
     let py = table.py();
-    let mut one = |array: &Owned<ForeignArray>, of: &Type| {
-        let array = array.view(of)?;
+    let mut one = |array: &TypedArray| {
+        let array = array.view()?;
         let rows = array.len();
-        each(&array.into_columns(of)?, rows)
+        each(&array.into_columns()?, rows)
     };
     if !table.hasattr("__arrow_c_stream__")? && table.hasattr("__arrow_c_array__")? {
-        let capsules = table.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
-        let schema = take::<Schema>(&capsules.get_item(0)?, c"arrow_schema")?;
-        let mut array = take::<ForeignArray>(&capsules.get_item(1)?, c"arrow_array")?;
-        let of = schema.to_type().map_err(refused)?;
-        return detached(py, &mut array, |array| one(array, &of)).map_err(refused);
+        let mut array = typed(table, refused)?;
+        return detached(py, &mut array, |array| one(array)).map_err(refused);
     }
-    let capsule = table.call_method0("__arrow_c_stream__")?;
-    let mut stream = take::<Stream>(&capsule, c"arrow_array_stream")?;
-    let of = detached(py, &mut stream, Owned::<Stream>::to_type).map_err(refused)?;
+    let arrays = detached(py, arrays(table)?, |stream| stream.arrays().map(Carried));
+    let Carried(mut arrays) = arrays.map_err(refused)?;
     loop {
-        let is_last = detached(py, &mut stream, |stream| match stream.next_array()? {
-            Some(array) => one(&array, &of).map(|()| false),
+        let is_last = detached(py, &mut arrays, |arrays| match arrays.next() {
+            Some(array) => one(&array?).map(|()| false),
             None => Ok(true),
         });
         if is_last.map_err(refused)? {

@@ -19,6 +19,7 @@ pub(crate) fn digits<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py,
     };
     // SAFETY: the string has a byte for each of its characters, twice as many as the digest has bytes. No other
     // code knows it yet, unless it is the empty one, of which nothing is written.
+    // Length: the digest, for which the string was made.
     let places = unsafe {
         let start = ffi::PyUnicode_DATA(text.as_ptr()).cast::<MaybeUninit<[u8; 8]>>();
         slice::from_raw_parts_mut(start, words.len())

@@ -217,7 +217,7 @@ class Arrow:
         (np.ones(2, np.longdouble), TypeError, "cannot hash a NumPy array of dtype"),
         (np.zeros(2, [("a", "i4"), ("b", "i8")]), TypeError, "cannot hash a NumPy array of dtype"),
         (np.array([1, "a"], object), TypeError, "not int"),
-        (pa.array([[1]]), TypeError, r"format '\+l'|format \"\+l\""),
+        (pa.array([[1]]), TypeError, "an array of nested, run-end encoded or union values"),
         (pa.array([{"a": 1}]), TypeError, "a table or struct: pass one of its columns"),
         (pa.table({"a": [1]}), TypeError, "a table or struct: pass one of its columns"),
         (Arrow(None), TypeError, "tuple"),
@@ -263,7 +263,7 @@ def le(*numbers, size=4):
     return b"".join(number.to_bytes(size, "little", signed=True) for number in numbers)
 
 
-OUTSIDE, MALFORMED = "a value lies outside its buffers", "a buffer is missing or too small"
+OUTSIDE, MALFORMED = "a value lies outside its buffers", "the Arrow array is malformed"
 TWO = RawArray(b"u", 2, [None, le(0, 1, 2), b"ab"])
 BAD_ARRAYS = [
     (RawArray(b"u", 3, [None, le(0, 3, 2, 5), b"abcde"]), OUTSIDE),
@@ -276,6 +276,8 @@ BAD_ARRAYS = [
     (RawArray(b"u", 1, [None, None, b"abc"]), MALFORMED),
     (RawArray(b"u", 1, [None, le(0, 3)]), MALFORMED),
     (RawArray(b"u", 1, []), MALFORMED),
+    (RawArray(b"l", 1, [None, bytes(8), None]), MALFORMED),
+    (RawArray(b"u", 0, [None, None, None, None]), MALFORMED),
     (RawArray(b"u", 1, [None, le(0, 3), b"abc"], n_buffers=-1), MALFORMED),
     (RawArray(b"u", -1, [None, le(0, 3), b"abc"]), MALFORMED),
     (RawArray(b"u", 1, [None, le(0, 3), b"abc"], offset=-1), MALFORMED),
@@ -332,14 +334,14 @@ def test_formats_of_nobody():
         with pytest.raises(TypeError, match="cannot hash an array of Arrow's format"):
             hash_array(KEY, array)
         assert array.released == 2
-    with pytest.raises(ValueError, match="the Arrow schema has no format"):
+    with pytest.raises(ValueError, match="it has no format"):
         hash_array(KEY, RawArray(None, 1, [None, bytes(8)]))
     for format in (b"u", b"f", b"b", b"w:4"):
-        with pytest.raises(TypeError, match="indices that are not integers"):
+        with pytest.raises(ValueError, match="the indices of a dictionary are not integers"):
             hash_array(KEY, RawArray(format, 1, [None, bytes(8), bytes(8)], dictionary=TWO))
     missing = RawArray(b"c", 1, [None, b"\0"], dictionary=TWO)
     missing.array.dictionary = None
-    with pytest.raises(ValueError, match="the Arrow dictionary is missing"):
+    with pytest.raises(ValueError, match="the dictionary is missing"):
         hash_array(KEY, missing)
 
 

@@ -361,6 +361,12 @@ def i32(*numbers):
     return b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
 
 
+def runs(length, *ends):
+    """Return runs of numbers with these ends."""
+    values = RawArray(b"l", len(ends), [None, bytes(8 * len(ends))])
+    return RawArray(b"+r", length, [], children=[RawArray(b"i", len(ends), [None, i32(*ends)]), values])
+
+
 @pytest.mark.parametrize(
     "array",
     [
@@ -380,8 +386,15 @@ def i32(*numbers):
         RawArray(b"g", 1, [None, b"\0" * 8], dictionary=RawArray(b"l", 1, [None, bytes(8)])),
         RawArray(b"+l", 1, [None, i32(0, 1)]),
         RawArray(b"ttu", 1, [None, (2**62).to_bytes(8, "little")]),
+        RawArray(b"l", 1, [None, bytes(8), None]),
+        RawArray(b"l", 1, [None, bytes(8)], children=[RawArray(b"l", 1, [None, bytes(8)])]),
+        RawArray(b"+l", 1, [None, i32(0, 1)], children=[RawArray(b"l", 1, [None, bytes(8)])] * 2),
+        runs(2, 1),
+        runs(2, 2, 1),
+        runs(2, 1, 1, 2),
+        runs(1, 0, 1),
     ],
-    ids=range(16),
+    ids=range(23),
 )  # fmt: skip
 def test_malformed_arrays(array):
     with pytest.raises((ValueError, TypeError)):

@@ -129,6 +129,7 @@ pub unsafe extern "C" fn ph_algorithm_find(name: *const c_char) -> *const ph_alg
         return null();
     }
     // SAFETY: the contract of the header: a string.
+    // Length: the caller in C, by the NUL at the end.
     let name = unsafe { CStr::from_ptr(name) }.to_bytes();
     let mut rows = all().iter();
     let found = rows.find(|algorithm| algorithm.name().to_bytes().eq_ignore_ascii_case(name));

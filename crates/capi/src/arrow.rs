@@ -8,6 +8,7 @@ use core::ffi::c_void;
 use hash_agg::{Fingerprint, FingerprintError, Key};
 use hash_arrow::ffi::{
     ForeignArray as ArrowArray, Owned, Released, Schema as ArrowSchema, Stream as ArrowArrayStream,
+    TypedArray,
 };
 use hash_arrow::{Array, Error, RowHasher};
 
@@ -108,8 +109,9 @@ pub unsafe extern "C" fn ph_table_key(
 }
 
 /// Adds the rows of a record batch: the fields of an array of structs are its columns. An array of
-/// another type is one column. The array is moved and released, whatever the result; the schema is not.
-/// If the result is an error, no row was added.
+/// another type is one column. `schema` is the one that the array was made for: the lengths of buffers
+/// follow from it, so that under another one memory outside of them is read. The array is moved and
+/// released, whatever the result; the schema is not. If the result is an error, no row was added.
 ///
 /// Errors: PH_ERROR_TABLE for types without canonical forms and for malformed arrays and values,
 /// PH_ERROR_NULL, PH_ERROR_MEMORY.
@@ -125,7 +127,7 @@ pub unsafe extern "C" fn ph_table_add(
         let array = taken(array);
         let table = border::object_mut(table)?;
         let mut rows = table.rows;
-        columns(schema, &array?, |columns, count| {
+        columns(schema, array?, |columns, count| {
             RowHasher::new(&table.key).add(columns, count, &mut rows)
         })?;
         table.rows = rows;
@@ -147,14 +149,14 @@ pub unsafe extern "C" fn ph_table_add_stream(
     run(|| unsafe {
         let stream = taken(stream);
         let table = border::object_mut(table)?;
-        let mut stream = stream?;
+        let stream = stream?;
         object::reserve()?;
-        let of = stream.to_type()?;
         let (mut hasher, mut rows) = (RowHasher::new(&table.key), table.rows);
-        while let Some(array) = stream.next_array()? {
-            let array = array.view(&of)?;
+        for array in stream.arrays()? {
+            let array = array?;
+            let array = array.view()?;
             let count = array.len();
-            hasher.add(&array.into_columns(&of)?, count, &mut rows)?;
+            hasher.add(&array.into_columns()?, count, &mut rows)?;
         }
         table.rows = rows;
         Ok(())
@@ -162,8 +164,8 @@ pub unsafe extern "C" fn ph_table_add_stream(
 }
 
 /// Writes the hash of each row of a record batch, `PH_ROW_BYTES` bytes with the most significant first,
-/// to `hashes`, which has room for `count` of them: the number of rows. The array is moved and released,
-/// whatever the result; the schema is not.
+/// to `hashes`, which has room for `count` of them: the number of rows. `schema` is the one that the
+/// array was made for. The array is moved and released, whatever the result; the schema is not.
 ///
 /// Errors: PH_ERROR_LENGTH if there are not `count` rows, and those of `ph_table_add`.
 #[unsafe(no_mangle)]
@@ -184,7 +186,7 @@ pub unsafe extern "C" fn ph_table_row_hashes(
         };
         let result = run(|| {
             let table = border::object(table)?;
-            columns(schema, &array?, |columns, rows| {
+            columns(schema, array?, |columns, rows| {
                 if rows != count {
                     return Err(Error::Rows { column: rows, batch: count });
                 }
@@ -282,18 +284,19 @@ unsafe fn taken<T: Released>(place: *mut T) -> Result<Owned<T>, Failure> {
 /// Calls `with` for the columns and the number of rows of an array.
 ///
 /// # Safety
-/// `schema` is null, or a schema that was released or follows the interface.
+/// `schema` is null, or a schema that was released or follows the interface. The array follows the
+/// interface as one of its type.
 unsafe fn columns(
     schema: *const ArrowSchema,
-    array: &Owned<ArrowArray>,
+    array: Owned<ArrowArray>,
     with: impl FnOnce(&[Array<'_>], usize) -> Result<(), Error>,
 ) -> Result<(), Failure> {
     object::reserve()?;
     // SAFETY: guaranteed by the caller.
-    let of = unsafe { border::object(schema)?.to_type()? };
-    let array = array.view(&of)?;
+    let array = unsafe { TypedArray::new(array, border::object(schema)?.to_type()?) };
+    let array = array.view()?;
     let rows = array.len();
-    Ok(with(&array.into_columns(&of)?, rows)?)
+    Ok(with(&array.into_columns()?, rows)?)
 }
 
 /// Replaces the rows of a table by those that `with` makes of them and of a fingerprint.

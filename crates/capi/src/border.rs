@@ -48,6 +48,7 @@ pub(crate) unsafe fn array<'a, T>(pointer: *const T, count: usize) -> Result<&'a
     fits::<T>(count)?;
     // SAFETY: the pointer is neither null nor misaligned, and the array is not too long; the caller
     // guarantees the rest.
+    // Length: the caller in C, who passes `count`.
     Ok(unsafe { slice::from_raw_parts(pointer, count) })
 }
 
@@ -78,6 +79,7 @@ pub(crate) unsafe fn output<'a, T>(pointer: *mut T, count: usize) -> Result<&'a 
     fits::<T>(count)?;
     // SAFETY: see the checks above. The elements are integers, for which every value is valid;
     // memory allocated by another language has a value, even if it is unknown.
+    // Length: the caller in C, who passes `count`.
     Ok(unsafe { slice::from_raw_parts_mut(pointer, count) })
 }
 

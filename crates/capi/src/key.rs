@@ -202,6 +202,7 @@ pub unsafe extern "C" fn ph_key_with_backend(
         object::give(out, || {
             let key = border::object(key)?;
             border::present(name)?;
+            // Length: the caller in C, by the NUL at the end.
             let name = CStr::from_ptr(name).to_str();
             let name =
                 name.map_err(|_| failure(PH_ERROR_BACKEND, "a name of a backend is ASCII"))?;

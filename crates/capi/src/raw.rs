@@ -18,6 +18,7 @@ pub(crate) unsafe fn message<'a>(data: *const c_void, len: usize) -> Option<&'a 
         return None;
     }
     // SAFETY: the pointer is not null and the length is possible; the caller guarantees the rest.
+    // Length: the caller in C, who passes `len`.
     Some(unsafe { slice::from_raw_parts(data.cast(), len) })
 }
 
@@ -59,6 +60,7 @@ pub(crate) const fn unwiped<T>(object: T) -> ManuallyDrop<T> {
 pub(crate) unsafe fn clear<T>(out: *mut T, bytes: usize) {
     if !out.is_null() && isize::try_from(bytes).is_ok() {
         // SAFETY: the pointer is not null, and the caller guarantees the rest.
+        // Length: the caller in C, by the length that the header gives the output.
         unsafe { out.cast::<u8>().write_bytes(0, bytes) };
     }
 }

@@ -99,6 +99,7 @@ unsafe extern "C" fn hash<const ROW: usize>(
     if let Some(digest) = cached.unwrap_or_else(|_| digest(ROW, seed, message, &mut None)) {
         let bytes = digest.as_bytes();
         // SAFETY: the contract of the header: there are as many writable bytes.
+        // Length: the digest, as the caller in C knows from the header.
         unsafe { copy_nonoverlapping(bytes.as_ptr(), out.cast(), bytes.len()) };
     }
 }

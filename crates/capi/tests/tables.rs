@@ -66,6 +66,8 @@ impl Batch {
             batch.arrays[i].length = rows.len().try_into().unwrap();
             batch.arrays[i].n_buffers = 2 + i64::from(i == 1);
             batch.arrays[i].buffers = batch.buffers[i].as_ptr();
+            batch.arrays[i].release = Some(release);
+            batch.schemas[i].release = Some(release);
             batch.columns[i] = &raw mut batch.arrays[i];
             batch.schemas[i].format = format.as_ptr();
             batch.types[i] = &raw mut batch.schemas[i];

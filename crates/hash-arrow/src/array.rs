@@ -69,6 +69,60 @@ pub(crate) enum Values<'a> {
     },
 }
 
+/// The buffers of an array whose values have no children. They start at the first value unless they
+/// have a `first`.
+#[derive(Clone, Debug)]
+pub enum Buffers<'a, 'v> {
+    /// There are none: all values are null.
+    Null,
+    /// Bit `first + i` is value i, the lowest bit of a byte first.
+    Bits {
+        /// The bytes of the bits.
+        bitmap: &'a [u8],
+        /// The place of value 0.
+        first: usize,
+    },
+    /// Values of as many bytes each.
+    Fixed {
+        /// The bytes of the values.
+        bytes: &'a [u8],
+        /// The number of bytes of a value.
+        width: usize,
+    },
+    /// Value i lies between offsets i and i + 1, of 32 bits.
+    Offsets32 {
+        /// The bytes of the offsets, which are not checked.
+        offsets: &'a [u8],
+        /// The bytes that they divide.
+        bytes: &'a [u8],
+    },
+    /// Value i lies between offsets i and i + 1, of 64 bits.
+    Offsets64 {
+        /// The bytes of the offsets, which are not checked.
+        offsets: &'a [u8],
+        /// The bytes that they divide.
+        bytes: &'a [u8],
+    },
+    /// Views, which [`hash_agg::view`] reads.
+    Views {
+        /// The views, which are not checked.
+        views: &'a [[u8; 16]],
+        /// The buffers that they refer to.
+        buffers: Vec<&'a [u8]>,
+    },
+    /// The values of a dictionary.
+    Indices {
+        /// The bytes of the indices, which are not checked.
+        bytes: &'a [u8],
+        /// The number of bytes of an index.
+        width: usize,
+        /// Whether indices are signed.
+        signed: bool,
+        /// The values.
+        values: &'v Array<'a>,
+    },
+}
+
 /// The items of lists, and where each list finds its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Lists<'a> {
@@ -125,41 +179,45 @@ impl<'a> Array<'a> {
         let end = first.checked_add(len).ok_or(BUFFER)?;
         if len == 0 {
             // Its buffers and children may be missing.
-            return Ok(Self { first: 0, len, validity: None, values: Values::Null });
+            return Ok(Self::empty(of));
         }
-        let buffer = |index, width: usize, count: usize| {
-            source.buffer(index, width.checked_mul(count).ok_or(BUFFER)?).ok_or(BUFFER)
+        let buffer = |index| {
+            of.bytes(index, end).and_then(|bytes| source.buffer(index, bytes)).ok_or(BUFFER)
         };
         let values = match &of.0 {
             Form::Leaf(Layout::Null, _) => Values::Null,
-            Form::Leaf(Layout::Bits, _) => Values::Bits(buffer(1, 1, end.div_ceil(8))?),
+            Form::Leaf(Layout::Bits, _) => Values::Bits(buffer(1)?),
             Form::Leaf(Layout::Fixed(width), kind) => {
-                Values::Fixed { bytes: buffer(1, *width, end)?, width: *width, kind: *kind }
+                Values::Fixed { bytes: buffer(1)?, width: *width, kind: *kind }
             }
             Form::Leaf(Layout::Views, kind) => Values::Views {
-                views: buffer(1, 16, end)?.as_chunks().0,
+                views: buffer(1)?.as_chunks().0,
                 buffers: source.variadic().ok_or(BUFFER)?,
                 kind: *kind,
             },
             Form::Leaf(layout, kind) => {
                 let width = if *layout == Layout::Offsets32 { 4 } else { 8 };
-                let offsets = buffer(1, width, end.checked_add(1).ok_or(BUFFER)?)?;
-                let bytes = buffer(2, 1, offset(offsets, width, end).ok_or(OUTSIDE)?)?;
+                let offsets = buffer(1)?;
+                let bytes = offset(offsets, width, end).ok_or(OUTSIDE)?;
+                let bytes = source.buffer(2, bytes).ok_or(BUFFER)?;
                 Values::Offsets { offsets, width, bytes, kind: *kind }
             }
             Form::List(bounds, items) => {
                 let (offsets, sizes): (&[u8], &[u8]) = match *bounds {
-                    Bounds::Offsets(width) => {
-                        (buffer(1, width, end.checked_add(1).ok_or(BUFFER)?)?, &[])
-                    }
-                    Bounds::Views(width) => (buffer(1, width, end)?, buffer(2, width, end)?),
+                    Bounds::Offsets(_) => (buffer(1)?, &[]),
+                    Bounds::Views(_) => (buffer(1)?, buffer(2)?),
                     Bounds::Fixed(_) => (&[], &[]),
                 };
                 let items = Box::new(child(items, 0, 1)?);
+                if let Bounds::Fixed(size) = *bounds
+                    && size.checked_mul(end).is_none_or(|needed| items.len < needed)
+                {
+                    return Err(CHILD);
+                }
                 Values::List(Lists { bounds: *bounds, offsets, sizes, items })
             }
             Form::Map(entries) => {
-                let offsets = buffer(1, 4, end.checked_add(1).ok_or(BUFFER)?)?;
+                let offsets = buffer(1)?;
                 let (bounds, items) = (Bounds::Offsets(4), Box::new(child(entries, 0, 1)?));
                 Values::Map(Lists { bounds, offsets, sizes: &[], items })
             }
@@ -174,24 +232,32 @@ impl<'a> Array<'a> {
                 let dictionary =
                     source.dictionary().ok_or(Error::Array("the dictionary is missing"))?;
                 Values::Dictionary {
-                    bytes: buffer(1, indices.width, end)?,
+                    bytes: buffer(1)?,
                     indices: *indices,
                     values: Box::new(Self::at_depth(values, dictionary, depth + 1)?),
                 }
             }
-            Form::Runs { width, values } => {
-                let ends = source.child(0, 2).ok_or(CHILD)?;
-                let ends = Self::at_depth(&integers(*width), ends, depth + 1)?;
+            Form::Runs { width, ends, values } => {
+                let (ends, values) = (child(ends, 0, 2)?, Box::new(child(values, 1, 2)?));
                 let Values::Fixed { bytes, .. } = ends.values else { return Err(CHILD) };
+                if ends.has_nulls() {
+                    return Err(Error::Array("the end of a run is null"));
+                }
+                if ends.len > values.len {
+                    return Err(Error::Array("there are more ends of runs than values"));
+                }
                 let ends = &bytes[ends.first * width..(ends.first + ends.len) * width];
-                Values::Runs { ends, width: *width, values: Box::new(child(values, 1, 2)?) }
+                check_ends(ends, *width, end)?;
+                Values::Runs { ends, width: *width, values }
             }
             Form::Union { dense, fields_of, fields } => {
-                let arrays =
-                    fields.iter().enumerate().map(|(i, field)| child(field, i, fields.len()));
+                let arrays = fields.iter().enumerate().map(|(i, field)| {
+                    let array = child(field, i, fields.len())?;
+                    if !dense && array.len < end { Err(CHILD) } else { Ok(array) }
+                });
                 Values::Union {
-                    ids: buffer(0, 1, end)?,
-                    offsets: if *dense { Some(buffer(1, 4, end)?) } else { None },
+                    ids: buffer(0)?,
+                    offsets: if *dense { Some(buffer(1)?) } else { None },
                     fields_of: fields_of.clone(),
                     fields: arrays.collect::<Result<_, _>>()?,
                 }
@@ -201,6 +267,15 @@ impl<'a> Array<'a> {
             !matches!(&of.0, Form::Leaf(Layout::Null, _) | Form::Runs { .. } | Form::Union { .. });
         let validity = if has_validity { source.validity().ok_or(BUFFER)? } else { None };
         Ok(Self { first, len, validity, values })
+    }
+
+    /// Returns an array of no values.
+    fn empty(of: &Type) -> Self {
+        let values = match &of.0 {
+            Form::Struct(fields) => Values::Struct(fields.iter().map(Self::empty).collect()),
+            _ => Values::Null,
+        };
+        Self { first: 0, len: 0, validity: None, values }
     }
 
     /// Returns the number of values.
@@ -215,20 +290,59 @@ impl<'a> Array<'a> {
         self.len == 0
     }
 
+    /// Returns the validity of the values, unless all are valid by their own validity.
+    #[must_use]
+    pub const fn validity(&self) -> Option<Validity<'a>> {
+        self.validity
+    }
+
+    /// Returns the buffers and the meaning of the values, or `None` if they have children, runs or
+    /// fields. The meaning of a dictionary is that of its indices.
+    #[must_use]
+    pub fn buffers(&self) -> Option<(Kind, Buffers<'a, '_>)> {
+        let (first, end) = (self.first, self.first + self.len);
+        Some(match &self.values {
+            Values::Null => (Kind::Null, Buffers::Null),
+            Values::Bits(bitmap) => (Kind::Boolean, Buffers::Bits { bitmap, first }),
+            Values::Fixed { bytes, width, kind } => {
+                (*kind, Buffers::Fixed { bytes: &bytes[first * width..end * width], width: *width })
+            }
+            Values::Offsets { offsets, width, bytes, kind } => {
+                let offsets = &offsets[first * width..(end + 1) * width];
+                let buffers = if *width == 4 {
+                    Buffers::Offsets32 { offsets, bytes }
+                } else {
+                    Buffers::Offsets64 { offsets, bytes }
+                };
+                (*kind, buffers)
+            }
+            Values::Views { views, buffers, kind } => {
+                (*kind, Buffers::Views { views: &views[first..end], buffers: buffers.clone() })
+            }
+            Values::Dictionary { bytes, indices, values } => {
+                let (width, signed) = (indices.width, indices.signed);
+                let kind = if signed { Kind::Signed } else { Kind::Unsigned };
+                let bytes = &bytes[first * width..end * width];
+                (kind, Buffers::Indices { bytes, width, signed, values })
+            }
+            Values::List(_)
+            | Values::Map(_)
+            | Values::Struct(_)
+            | Values::Runs { .. }
+            | Values::Union { .. } => return None,
+        })
+    }
+
     /// Returns the columns of a table: the fields of a struct, or this array.
     ///
     /// # Errors
     /// Returns [`Error::Array`] if a row of the struct is null, because a table has no such rows.
-    pub fn into_columns(self, of: &Type) -> Result<Vec<Self>, Error> {
-        let columns = of.columns().len();
-        if !of.is_struct() {
-            return Ok(Vec::from([self]));
-        }
-        if self.validity.is_some() && (0..self.len).any(|row| !self.is_valid(row)) {
-            return Err(Error::Array("a row of the table is null"));
-        }
+    pub fn into_columns(self) -> Result<Vec<Self>, Error> {
         let (first, len) = (self.first, self.len);
         match self.values {
+            Values::Struct(_) if self.has_nulls() => {
+                Err(Error::Array("a row of the table is null"))
+            }
             Values::Struct(fields) => Ok(fields
                 .into_iter()
                 .map(|field| {
@@ -236,10 +350,13 @@ impl<'a> Array<'a> {
                     Self { first: field.first + first, len, validity, values: field.values }
                 })
                 .collect()),
-            _ => Ok((0..columns)
-                .map(|_| Self { first: 0, len, validity: None, values: Values::Null })
-                .collect()),
+            _ => Ok(Vec::from([self])),
         }
+    }
+
+    /// Returns whether a value is null by the array's own validity.
+    fn has_nulls(&self) -> bool {
+        self.validity.is_some() && (0..self.len).any(|row| !self.is_valid(row))
     }
 
     /// Returns whether a value is not null by the array's own validity.
@@ -370,9 +487,12 @@ impl<'a> Array<'a> {
             Values::List(lists) => {
                 lists.range(place)?.try_for_each(|item| lists.items.encode(item, encoder))
             }
-            Values::Map(lists) => {
-                lists.range(place)?.try_for_each(|entry| lists.items.items(entry, encoder))
-            }
+            Values::Map(lists) => lists.range(place)?.try_for_each(|entry| {
+                if !lists.items.is_valid(entry) {
+                    return Err(Error::Array("an entry of a map is null"));
+                }
+                lists.items.items(entry, encoder)
+            }),
             _ => Ok(()),
         }
     }
@@ -406,11 +526,6 @@ impl Lists<'_> {
     }
 }
 
-/// Returns the type of signed integers of `width` bytes.
-fn integers(width: usize) -> Type {
-    Type(Form::Leaf(Layout::Fixed(width), Kind::Signed))
-}
-
 /// Returns whether an index of `width` bytes has the sign of a negative one.
 const fn is_negative(index: u128, width: usize) -> bool {
     index >> (8 * width - 1) == 1
@@ -418,7 +533,7 @@ const fn is_negative(index: u128, width: usize) -> bool {
 
 /// Returns the offset at a place, unless it is negative.
 #[inline]
-fn offset(offsets: &[u8], width: usize, place: usize) -> Option<usize> {
+pub(crate) fn offset(offsets: &[u8], width: usize, place: usize) -> Option<usize> {
     if width == 4 {
         let offset = offsets.as_chunks().0.get(place)?;
         usize::try_from(i32::from_ne_bytes(*offset)).ok()
@@ -426,6 +541,19 @@ fn offset(offsets: &[u8], width: usize, place: usize) -> Option<usize> {
         let offset = offsets.as_chunks().0.get(place)?;
         usize::try_from(i64::from_ne_bytes(*offset)).ok()
     }
+}
+
+/// Checks that the ends of runs increase from 1 on, and that the last one is not before `end`.
+fn check_ends(ends: &[u8], width: usize, end: usize) -> Result<(), Error> {
+    let mut last = 0;
+    for bytes in ends.chunks_exact(width) {
+        match Kind::Signed.value(bytes)? {
+            Value::Integer(next) if next > last => last = next,
+            _ => return Err(Error::Array("the ends of runs do not increase")),
+        }
+    }
+    let is_covered = usize::try_from(last).is_ok_and(|last| last >= end);
+    if is_covered { Ok(()) } else { Err(Error::Array("the last run ends before the column")) }
 }
 
 /// Returns the run of a place: the first whose end is above.

@@ -2,10 +2,11 @@
 //! interface](https://arrow.apache.org/docs/format/CStreamInterface.html).
 #![allow(unsafe_code, reason = "the structs of the interface hold pointers")]
 
-use crate::array::{Array, Source};
+use crate::array::{Array, Source, offset};
 use crate::error::Error;
 use crate::types::{DEPTH, Type};
 use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ffi::{CStr, c_char, c_int, c_void};
@@ -165,40 +166,73 @@ impl Schema {
     }
 }
 
-impl Owned<ForeignArray> {
+/// An array and its type, from which the lengths of its buffers follow.
+///
+/// A type cannot be exchanged for another one, because the array would be read past its buffers:
+///
+/// ```compile_fail,E0061
+/// use hash_arrow::{Error, Type, ffi::TypedArray};
+///
+/// fn view(array: &TypedArray, of_another: &Type) -> Result<usize, Error> {
+///     Ok(array.view(of_another)?.len())
+/// }
+/// ```
+///
+/// Without `unsafe`, arrays come from [streams](Arrays) only:
+///
+/// ```compile_fail,E0133
+/// use hash_arrow::{Type, ffi::{ForeignArray, Owned, TypedArray}};
+///
+/// fn typed(array: Owned<ForeignArray>, of: Type) -> TypedArray {
+///     TypedArray::new(array, of)
+/// }
+/// ```
+#[derive(Debug)]
+pub struct TypedArray {
+    array: Owned<ForeignArray>,
+    of: Rc<Type>,
+}
+
+impl TypedArray {
+    /// Gives an array its type.
+    ///
+    /// # Safety
+    /// The array follows the interface as one of this type: its producer made it for a schema of this
+    /// type.
+    #[must_use]
+    pub unsafe fn new(array: Owned<ForeignArray>, of: Type) -> Self {
+        Self { array, of: Rc::new(of) }
+    }
+
+    /// Returns the type.
+    #[must_use]
+    pub fn of(&self) -> &Type {
+        &self.of
+    }
+
     /// Returns the array as checked slices.
     ///
     /// # Errors
-    /// Returns [`Error::Array`] if the array cannot have this type, or is malformed.
-    pub fn view(&self, of: &Type) -> Result<Array<'_>, Error> {
-        // The array was taken as one that follows the interface, and lives as long as `self`.
-        Array::of(of, Foreign(&self.0))
+    /// Returns [`Error::Array`] if the array is malformed.
+    pub fn view(&self) -> Result<Array<'_>, Error> {
+        let (array, of) = (self.array.get(), &*self.of);
+        // SAFETY: the maker of `self` guarantees that the array follows the interface as one of this
+        // type. It lives as long as `self`.
+        unsafe { shape(array, of, 0)? };
+        Array::of(of, Foreign { array, of })
     }
 }
 
 impl Owned<Stream> {
-    /// Returns the schema of the arrays.
+    /// Returns the arrays of the stream.
     ///
     /// # Errors
-    /// Returns [`Error::Stream`] if the stream fails, and [`Error::Schema`] if it has none.
-    pub fn schema(&mut self) -> Result<Owned<Schema>, Error> {
-        self.fill(|stream| stream.get_schema)?.ok_or(Error::Schema("the stream has none"))
-    }
-
-    /// Returns the type of the arrays.
-    ///
-    /// # Errors
-    /// Returns the errors of [`schema`](Self::schema) and of [`Schema::to_type`].
-    pub fn to_type(&mut self) -> Result<Type, Error> {
-        self.schema()?.to_type()
-    }
-
-    /// Returns the next array, or `None` at the end.
-    ///
-    /// # Errors
-    /// Returns [`Error::Stream`] if the stream fails.
-    pub fn next_array(&mut self) -> Result<Option<Owned<ForeignArray>>, Error> {
-        self.fill(|stream| stream.get_next)
+    /// Returns [`Error::Stream`] if the stream fails, and the errors of [`Owned::to_type`] for its
+    /// schema.
+    pub fn arrays(mut self) -> Result<Arrays, Error> {
+        let schema = self.fill(|stream| stream.get_schema)?;
+        let of = schema.ok_or(Error::Schema("the stream has none"))?.to_type()?;
+        Ok(Arrays { stream: Some(self), of: Rc::new(of) })
     }
 
     /// Calls a function of the stream that fills a struct.
@@ -227,12 +261,47 @@ impl Owned<Stream> {
     }
 }
 
+/// The arrays of a stream, which all have the type of its schema. The stream is released at its end
+/// and after an error.
+#[derive(Debug)]
+pub struct Arrays {
+    stream: Option<Owned<Stream>>,
+    of: Rc<Type>,
+}
+
+impl Arrays {
+    /// Returns the type of the arrays.
+    #[must_use]
+    pub fn of(&self) -> &Type {
+        &self.of
+    }
+}
+
+impl Iterator for Arrays {
+    type Item = Result<TypedArray, Error>;
+
+    /// Returns the next array, or [`Error::Stream`] if the stream fails.
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut stream = self.stream.take()?;
+        let array = stream.fill(|stream| stream.get_next).transpose()?;
+        Some(array.map(|array| {
+            self.stream = Some(stream);
+            // The stream was taken as one that follows the interface, so its arrays are of the type
+            // of its schema.
+            TypedArray { array, of: Rc::clone(&self.of) }
+        }))
+    }
+}
+
+impl core::iter::FusedIterator for Arrays {}
+
 /// Copies a string of C.
 ///
 /// # Safety
 /// It is NUL-terminated.
 unsafe fn text_of(text: *const c_char) -> String {
     // SAFETY: guaranteed by the caller.
+    // Length: the producer, by the NUL at the end.
     unsafe { CStr::from_ptr(text) }.to_string_lossy().to_string()
 }
 
@@ -256,12 +325,21 @@ unsafe fn type_of(schema: &Schema, depth: usize) -> Result<Type, Error> {
     if depth > DEPTH {
         return Err(Error::Schema("types are nested too deeply"));
     }
+    // The children of a schema may have been moved out of it.
+    if schema.release.is_none() {
+        return Err(Error::Schema("a part of it was released"));
+    }
     if schema.format.is_null() {
         return Err(Error::Schema("it has no format"));
     }
     // SAFETY: the caller guarantees that this is a NUL-terminated string, and that children follow
     // the interface.
     let format = unsafe { text_of(schema.format) };
+    let count = usize::try_from(schema.n_children)
+        .map_err(|_| Error::Schema("its number of children is negative"))?;
+    if count > 0 && !format.starts_with('+') {
+        return Err(Error::Schema("a type without children has some"));
+    }
     // SAFETY: as above: null, or a schema.
     if let Some(values) = unsafe { schema.dictionary.as_ref() } {
         // SAFETY: as above.
@@ -273,11 +351,10 @@ unsafe fn type_of(schema: &Schema, depth: usize) -> Result<Type, Error> {
     if let Some(leaf) = Type::leaf(&format) {
         return Ok(leaf);
     }
-    let count = if format.starts_with('+') { schema.n_children } else { 0 };
     let mut children = Vec::new();
-    for index in 0..usize::try_from(count).unwrap_or(0) {
+    for index in 0..count {
         // SAFETY: as above.
-        let child = unsafe { child(schema.children, count, index) };
+        let child = unsafe { child(schema.children, schema.n_children, index) };
         let child = child.ok_or(Error::Schema("a child is missing"))?;
         // SAFETY: as above.
         children.push(unsafe { type_of(child, depth + 1)? });
@@ -285,29 +362,108 @@ unsafe fn type_of(schema: &Schema, depth: usize) -> Result<Type, Error> {
     Type::nested(&format, children).ok_or(Error::Type(format))
 }
 
-/// An array that was taken as one that follows the interface, and lives while `'a` lasts.
-#[derive(Clone, Copy)]
-struct Foreign<'a>(&'a ForeignArray);
+/// Checks the parts of an array against its type: those that it has, and that none was released.
+///
+/// # Safety
+/// The array follows the interface.
+unsafe fn shape(array: &ForeignArray, of: &Type, depth: usize) -> Result<(), Error> {
+    if depth > DEPTH {
+        return Err(Error::Array("types are nested too deeply"));
+    }
+    // Parts may have been moved out of an array.
+    if array.release.is_none() {
+        return Err(Error::Array("a part of it was released"));
+    }
+    let size = |number| usize::try_from(number).map_err(|_| Error::Array("a number is negative"));
+    let (buffers, children) = (size(array.n_buffers)?, size(array.n_children)?);
+    if buffers > of.buffers() && !of.has_views() {
+        return Err(Error::Array("it has more buffers than its type"));
+    }
+    if children > of.children() {
+        return Err(Error::Array("it has more children than its type"));
+    }
+    let dictionary = of.dictionary_values();
+    if dictionary.is_none() && !array.dictionary.is_null() {
+        return Err(Error::Array("it has a dictionary, and its type has none"));
+    }
+    if array.length == 0 {
+        // Its buffers and children may be missing.
+        return Ok(());
+    }
+    if children < of.children() {
+        return Err(Error::Array("it has fewer children than its type"));
+    }
+    for index in 0..children {
+        // SAFETY: guaranteed by the caller: these are the children of the array.
+        let part = unsafe { child(array.children, array.n_children, index) };
+        let (Some(part), Some(of)) = (part, of.child(index)) else {
+            return Err(Error::Array("a child is missing"));
+        };
+        // SAFETY: as above: children follow the interface.
+        unsafe { shape(part, of, depth + 1)? };
+    }
+    if let Some(of) = dictionary {
+        // SAFETY: as above: this is null or an array that follows the interface.
+        let values = unsafe { array.dictionary.as_ref() };
+        let values = values.ok_or(Error::Array("the dictionary is missing"))?;
+        // SAFETY: as above.
+        unsafe { shape(values, of, depth + 1)? };
+    }
+    Ok(())
+}
 
-impl<'a> Foreign<'a> {
+/// An array that follows the interface as one of its type, while `'a` lasts.
+#[derive(Clone, Copy)]
+struct Foreign<'a> {
+    array: &'a ForeignArray,
+    of: &'a Type,
+}
+
+impl Foreign<'_> {
     /// Returns the address of a buffer, if it has one.
     fn address(self, index: usize) -> Option<*const u8> {
-        if index >= usize::try_from(self.0.n_buffers).ok()? || self.0.buffers.is_null() {
+        if index >= usize::try_from(self.array.n_buffers).ok()? || self.array.buffers.is_null() {
             return None;
         }
         // SAFETY: the interface says that there are `n_buffers` pointers, aligned as pointers.
-        let buffer = unsafe { *self.0.buffers.add(index) }.cast::<u8>();
+        let buffer = unsafe { *self.array.buffers.add(index) }.cast::<u8>();
         (!buffer.is_null()).then_some(buffer)
+    }
+
+    /// Returns the number of buffers that views refer to.
+    fn variadics(self) -> Option<usize> {
+        let count = usize::try_from(self.array.n_buffers).ok()?.checked_sub(self.of.buffers())?;
+        self.of.has_views().then_some(count)
+    }
+
+    /// Returns the length of a buffer in bytes, from the type, the length and the offset of the array,
+    /// and from the offsets of strings and the sizes of the buffers of views.
+    fn len(self, index: usize) -> Option<usize> {
+        let (first, len) = self.range()?;
+        let end = first.checked_add(len)?;
+        if let Some(bytes) = self.of.bytes(index, end) {
+            return Some(bytes);
+        }
+        if let Some(width) = self.of.offsets_of_bytes() {
+            let offsets = self.buffer(1, self.of.bytes(1, end)?)?;
+            return if index == 2 { offset(offsets, width, end) } else { None };
+        }
+        let count = self.variadics()?;
+        let sizes = count.checked_mul(8)?;
+        if index == 2 + count {
+            return Some(sizes);
+        }
+        offset(self.buffer(2 + count, sizes)?, 8, index.checked_sub(2)?)
     }
 }
 
 impl<'a> Source<'a> for Foreign<'a> {
     fn range(self) -> Option<(usize, usize)> {
-        Some((usize::try_from(self.0.offset).ok()?, usize::try_from(self.0.length).ok()?))
+        Some((usize::try_from(self.array.offset).ok()?, usize::try_from(self.array.length).ok()?))
     }
 
     fn validity(self) -> Option<Option<Validity<'a>>> {
-        if self.0.null_count == 0 || self.address(0).is_none() {
+        if self.array.null_count == 0 || self.address(0).is_none() {
             return Some(None);
         }
         let (first, len) = self.range()?;
@@ -319,33 +475,36 @@ impl<'a> Source<'a> for Foreign<'a> {
         if bytes == 0 {
             return Some(&[]);
         }
-        let address = self.address(index).filter(|_| bytes <= isize::MAX as usize)?;
-        // SAFETY: the interface says that the buffers of an array hold its values up to offset +
-        // length, from which `Array::of` computes the number of bytes, and live as long as it.
+        let address = self.address(index)?;
+        if bytes > self.len(index)? || bytes > isize::MAX as usize {
+            return None;
+        }
+        // SAFETY: the interface says that the buffers of an array of this type have `self.len(index)`
+        // bytes, which live as long as it.
+        // Length: the producer, by the type that the array was made for (`TypedArray`).
         Some(unsafe { slice::from_raw_parts(address, bytes) })
     }
 
     fn variadic(self) -> Option<Vec<&'a [u8]>> {
-        // The last buffer has the sizes of those between it and the views.
-        let count = usize::try_from(self.0.n_buffers).ok()?.checked_sub(3)?;
-        let sizes = self.buffer(2 + count, count.checked_mul(8)?)?.as_chunks().0;
-        let buffers = sizes.iter().enumerate().map(|(index, size)| {
-            self.buffer(2 + index, usize::try_from(i64::from_ne_bytes(*size)).ok()?)
-        });
-        buffers.collect()
+        (2..2 + self.variadics()?).map(|index| self.buffer(index, self.len(index)?)).collect()
     }
 
     fn child(self, index: usize, count: usize) -> Option<Self> {
-        if usize::try_from(self.0.n_children).ok()? != count {
+        if usize::try_from(self.array.n_children).ok()? != count {
             return None;
         }
-        // SAFETY: the interface says that there are `n_children` pointers to arrays, which live as long
-        // as their parent.
-        unsafe { child(self.0.children, self.0.n_children, index) }.map(Self)
+        let of = self.of.child(index)?;
+        // SAFETY: the interface says that there are `n_children` pointers to arrays of the types of the
+        // children, which live as long as their parent.
+        let array = unsafe { child(self.array.children, self.array.n_children, index) }?;
+        Some(Self { array, of })
     }
 
     fn dictionary(self) -> Option<Self> {
-        // SAFETY: the interface says that this is null or an array that lives as long as this one.
-        unsafe { self.0.dictionary.as_ref() }.map(Self)
+        let of = self.of.dictionary_values()?;
+        // SAFETY: the interface says that this is null or an array of the type of the dictionary's
+        // values, which lives as long as this one.
+        let array = unsafe { self.array.dictionary.as_ref() }?;
+        Some(Self { array, of })
     }
 }

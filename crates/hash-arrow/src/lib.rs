@@ -30,13 +30,13 @@
 //! use hash_arrow::{Error, RowHasher, ffi};
 //!
 //! /// Computes the fingerprint of all arrays of a stream, whatever their number.
-//! fn fingerprint(key: &Key, mut stream: ffi::Owned<ffi::Stream>) -> Result<Fingerprint, Error> {
-//!     let schema = stream.to_type()?;
+//! fn fingerprint(key: &Key, stream: ffi::Owned<ffi::Stream>) -> Result<Fingerprint, Error> {
 //!     let (mut hasher, mut fingerprint) = (RowHasher::new(key), Fingerprint::EMPTY);
-//!     while let Some(array) = stream.next_array()? {
-//!         let batch = array.view(&schema)?;
+//!     for array in stream.arrays()? {
+//!         let array = array?;
+//!         let batch = array.view()?;
 //!         let rows = batch.len();
-//!         hasher.add(&batch.into_columns(&schema)?, rows, &mut fingerprint)?;
+//!         hasher.add(&batch.into_columns()?, rows, &mut fingerprint)?;
 //!     }
 //!     Ok(fingerprint)
 //! }
@@ -47,8 +47,9 @@
 //!
 //! # Trust
 //! Lengths, offsets, indices, numbers of children and the depth of types are checked, and a malformed
-//! array is an error. That buffers are as long as their array says cannot be checked: those who take a
-//! struct promise it ([`ffi::Owned::take`]).
+//! array is an error. That buffers are as long as the array and its type say cannot be checked: those
+//! who take a struct or give an array its type promise it ([`ffi::Owned::take`],
+//! [`ffi::TypedArray::new`]).
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -65,7 +66,7 @@ mod kind;
 mod plain;
 mod types;
 
-pub use array::{Array, Source};
+pub use array::{Array, Buffers, Source};
 pub use checksum::add_checksums;
 pub use columns::RowHasher;
 pub use error::Error;

@@ -23,9 +23,10 @@ pub(crate) enum Form {
         indices: Indices,
         values: Box<Type>,
     },
-    /// Runs whose ends have as many bytes each.
+    /// Runs, whose ends have as many bytes each.
     Runs {
         width: usize,
+        ends: Box<Type>,
         values: Box<Type>,
     },
     Union {
@@ -91,11 +92,94 @@ impl Type {
         matches!(self.0, Form::Struct(_))
     }
 
-    /// Returns the types of the columns of a table: those of the fields of a struct, or this one.
-    pub(crate) fn columns(&self) -> &[Self] {
+    /// Returns whether values have no children, and are not found by runs or in the fields of a union.
+    #[must_use]
+    pub const fn is_flat(&self) -> bool {
         match &self.0 {
-            Form::Struct(fields) => fields,
-            _ => core::slice::from_ref(self),
+            Form::Leaf(..) => true,
+            Form::Dictionary { values, .. } => values.is_flat(),
+            _ => false,
+        }
+    }
+
+    /// Returns the number of children.
+    pub(crate) const fn children(&self) -> usize {
+        match &self.0 {
+            Form::Leaf(..) | Form::Dictionary { .. } => 0,
+            Form::List(..) | Form::Map(_) => 1,
+            Form::Runs { .. } => 2,
+            Form::Struct(fields) | Form::Union { fields, .. } => fields.len(),
+        }
+    }
+
+    /// Returns the type of a child.
+    pub(crate) fn child(&self, index: usize) -> Option<&Self> {
+        match &self.0 {
+            Form::Leaf(..) | Form::Dictionary { .. } => None,
+            Form::List(_, items) | Form::Map(items) => (index == 0).then_some(items),
+            Form::Runs { ends, values, .. } => [ends, values].get(index).map(|child| &***child),
+            Form::Struct(fields) | Form::Union { fields, .. } => fields.get(index),
+        }
+    }
+
+    /// Returns the type of the values of a dictionary.
+    pub(crate) fn dictionary_values(&self) -> Option<&Self> {
+        if let Form::Dictionary { values, .. } = &self.0 { Some(values) } else { None }
+    }
+
+    /// Returns the number of buffers, without those that views refer to.
+    pub(crate) const fn buffers(&self) -> usize {
+        match &self.0 {
+            Form::Leaf(Layout::Null, _) | Form::Runs { .. } => 0,
+            Form::Struct(_)
+            | Form::List(Bounds::Fixed(_), _)
+            | Form::Union { dense: false, .. } => 1,
+            Form::Leaf(Layout::Bits | Layout::Fixed(_), _)
+            | Form::List(Bounds::Offsets(_), _)
+            | Form::Map(_)
+            | Form::Dictionary { .. }
+            | Form::Union { dense: true, .. } => 2,
+            // Views have the sizes of the buffers that they refer to.
+            Form::Leaf(..) | Form::List(Bounds::Views(_), _) => 3,
+        }
+    }
+
+    /// Returns whether values are views, which refer to any number of buffers.
+    pub(crate) const fn has_views(&self) -> bool {
+        matches!(self.0, Form::Leaf(Layout::Views, _))
+    }
+
+    /// Returns the width of the offsets that divide the bytes of strings.
+    pub(crate) const fn offsets_of_bytes(&self) -> Option<usize> {
+        match self.0 {
+            Form::Leaf(Layout::Offsets32, _) => Some(4),
+            Form::Leaf(Layout::Offsets64, _) => Some(8),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of bytes of a buffer of an array whose values end at place `end`. `None` if
+    /// there is no such buffer, or if its length is not given by the type: those of the bytes of
+    /// strings.
+    pub(crate) fn bytes(&self, index: usize, end: usize) -> Option<usize> {
+        let bits = end.div_ceil(8);
+        let offsets = |width: usize| width.checked_mul(end.checked_add(1)?);
+        match (&self.0, index) {
+            (Form::Leaf(Layout::Null, _) | Form::Runs { .. }, _) => None,
+            (Form::Union { .. }, 0) => Some(end),
+            (Form::Union { dense: true, .. }, 1) => end.checked_mul(4),
+            (Form::Union { .. }, _) => None,
+            // The validity.
+            (_, 0) => Some(bits),
+            (Form::Leaf(Layout::Bits, _), 1) => Some(bits),
+            (Form::Leaf(Layout::Fixed(width), _), 1) => end.checked_mul(*width),
+            (Form::Leaf(Layout::Offsets32, _) | Form::Map(_), 1) => offsets(4),
+            (Form::Leaf(Layout::Offsets64, _), 1) => offsets(8),
+            (Form::Leaf(Layout::Views, _), 1) => end.checked_mul(16),
+            (Form::List(Bounds::Offsets(width), _), 1) => offsets(*width),
+            (Form::List(Bounds::Views(width), _), 1 | 2) => end.checked_mul(*width),
+            (Form::Dictionary { indices, .. }, 1) => end.checked_mul(indices.width),
+            _ => None,
         }
     }
 }
@@ -113,18 +197,22 @@ impl Form {
         if format == "+s" {
             return Some(Self::Struct(children));
         }
+        if children.len() != if format == "+r" { 2 } else { 1 } {
+            return None;
+        }
         let last = Box::new(children.pop()?);
         let bounds = match format {
             "+l" => Bounds::Offsets(4),
             "+L" => Bounds::Offsets(8),
             "+vl" => Bounds::Views(4),
             "+vL" => Bounds::Views(8),
-            "+m" if last.is_struct() => return Some(Self::Map(last)),
+            "+m" if last.is_struct() && last.children() == 2 => return Some(Self::Map(last)),
             "+r" => {
-                let Type(Self::Leaf(Layout::Fixed(width), Kind::Signed)) = children.pop()? else {
+                let ends = Box::new(children.pop()?);
+                let Self::Leaf(Layout::Fixed(width @ (2 | 4 | 8)), Kind::Signed) = ends.0 else {
                     return None;
                 };
-                return Some(Self::Runs { width, values: last });
+                return Some(Self::Runs { width, ends, values: last });
             }
             _ => Bounds::Fixed(format.strip_prefix("+w:")?.parse().ok()?),
         };

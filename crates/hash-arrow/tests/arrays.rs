@@ -13,12 +13,11 @@ type Cell<'c> = &'c dyn Fn(&mut Row<'_>);
 
 /// Returns the fingerprints of the rows of a table.
 fn hashes(key: &Key, table: &Column) -> Result<Vec<u128>, Error> {
-    let (schema, array) = table.export();
-    let of = schema.to_type()?;
-    let view = array.view(&of)?;
+    let array = table.export()?;
+    let view = array.view()?;
     let rows = view.len();
     let (mut hashes, mut hasher) = (Vec::new(), RowHasher::new(key));
-    let columns = view.into_columns(&of)?;
+    let columns = view.into_columns()?;
     hasher.rows(&columns, rows, |block| hashes.extend_from_slice(block))?;
     let mut table = Fingerprint::EMPTY;
     hasher.add(&columns, rows, &mut table)?;

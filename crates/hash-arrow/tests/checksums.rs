@@ -11,12 +11,11 @@ use support::{Column, bytes_of, structs};
 const TYPES: [Type; 2] = [Type::Integer, Type::Text(5)];
 
 fn checksum(table: &Column, rows: Option<usize>, types: &[Type]) -> Result<Checksum, Error> {
-    let (schema, array) = table.export();
-    let of = schema.to_type()?;
-    let view = array.view(&of)?;
+    let array = table.export()?;
+    let view = array.view()?;
     let rows = rows.unwrap_or(view.len());
     let mut hasher = Hasher::new(&Key::from_seed(1), types)?;
-    add_checksums(&mut hasher, &view.into_columns(&of)?, rows)?;
+    add_checksums(&mut hasher, &view.into_columns()?, rows)?;
     Ok(hasher.checksum())
 }
 

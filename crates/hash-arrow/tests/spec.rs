@@ -19,11 +19,10 @@ fn the_vectors_of_the_specification() {
     for (i, (vector, table)) in vectors().into_iter().enumerate() {
         let text = |json: &Json| json.as_str().unwrap().to_owned();
         let key = Key::try_from(&*unhex(&text(&vector["key"]))).unwrap();
-        let (schema, array) = table.export();
-        let of = schema.to_type().unwrap();
-        let view = array.view(&of).unwrap();
+        let array = table.export().unwrap();
+        let view = array.view().unwrap();
         let rows = view.len();
-        let columns = view.into_columns(&of).unwrap();
+        let columns = view.into_columns().unwrap();
         let (mut hasher, mut hashes) = (RowHasher::new(&key), Vec::new());
         hasher.rows(&columns, rows, |block| hashes.extend_from_slice(block)).unwrap();
         let found: Vec<_> = hashes.iter().map(|row| Json::from(format!("{row:032x}"))).collect();

@@ -8,11 +8,20 @@
 /// value (`reg`, `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), or `ref` to hide the address of a
 /// reference.
 ///
+/// No argument makes it unsound, so a call needs no `unsafe`: the value is computed outside of the
+/// block, its type must be one of a register, and a class that the CPU need not have does not compile
+/// in a function without its feature.
+///
 /// Only x86, x86-64 and aarch64 have the barrier. Callers on other targets use the value unchanged.
 ///
 /// ```
 /// # #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 /// assert_eq!(hash_core::opaque!(reg 7_u64), 7);
+/// ```
+///
+/// ```compile_fail,E0133
+/// # unsafe fn seven() -> u64 { 7 }
+/// hash_core::opaque!(reg seven());
 /// ```
 ///
 /// The resulting reference cannot outlive the original one:

@@ -124,8 +124,9 @@ PH_MUST_USE ph_status_t ph_table_key(const ph_table_t *table, void *key, size_t 
 
 /**
  * Adds the rows of a record batch: the fields of an array of structs are its columns. An array of
- * another type is one column. The array is moved and released, whatever the result; the schema is not.
- * If the result is an error, no row was added.
+ * another type is one column. `schema` is the one that the array was made for: the lengths of buffers
+ * follow from it, so that under another one memory outside of them is read. The array is moved and
+ * released, whatever the result; the schema is not. If the result is an error, no row was added.
  *
  * Errors: PH_ERROR_TABLE for types without canonical forms and for malformed arrays and values,
  * PH_ERROR_NULL, PH_ERROR_MEMORY.
@@ -145,8 +146,8 @@ PH_MUST_USE ph_status_t ph_table_add_stream(ph_table_t *table, struct ArrowArray
 
 /**
  * Writes the hash of each row of a record batch, `PH_ROW_BYTES` bytes with the most significant first,
- * to `hashes`, which has room for `count` of them: the number of rows. The array is moved and released,
- * whatever the result; the schema is not.
+ * to `hashes`, which has room for `count` of them: the number of rows. `schema` is the one that the
+ * array was made for. The array is moved and released, whatever the result; the schema is not.
  *
  * Errors: PH_ERROR_LENGTH if there are not `count` rows, and those of `ph_table_add`.
  */

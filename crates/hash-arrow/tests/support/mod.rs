@@ -3,8 +3,10 @@
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::ptr::null;
-use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema};
+use hash_arrow::Error;
+use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, TypedArray};
 use serde_json::Value as Json;
+use std::alloc::{Layout, alloc, dealloc};
 use std::ffi::CString;
 
 /// An array that can be exported.
@@ -18,6 +20,36 @@ pub(crate) struct Column {
     dictionary: Option<Box<Self>>,
     /// The distance of buffers from an aligned address.
     shift: usize,
+    flaw: Option<Flaw>,
+}
+
+/// What is wrong with the structs of an array. Their memory is never less than they say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flaw {
+    /// The array has a buffer that its type does not have.
+    ExtraBuffer,
+    /// The array lacks its last buffer.
+    FewerBuffers,
+    /// The number of buffers of the array is -1.
+    NegativeBuffers,
+    /// The array has a child that its type does not have.
+    ExtraChild,
+    /// The array lacks its last child.
+    FewerChildren,
+    /// The number of children of the array is -1.
+    NegativeChildren,
+    /// A pointer to a child of the array is null.
+    NullChild,
+    /// The array was released, and its fields were left in place.
+    Released,
+    /// The array has a dictionary if its type has none, and lacks it otherwise.
+    Dictionary,
+    /// The schema has a child that the type does not have.
+    ExtraType,
+    /// The number of children of the schema is -1.
+    NegativeTypes,
+    /// The schema was released, and its format was left in place.
+    ReleasedType,
 }
 
 /// Integers and floats as bytes.
@@ -92,6 +124,7 @@ impl Column {
             children: Vec::new(),
             dictionary: None,
             shift: 0,
+            flaw: None,
         }
     }
 
@@ -107,6 +140,7 @@ impl Column {
             children: items("children").map(Self::of_json).collect(),
             dictionary: json.get("dictionary").map(|values| Box::new(Self::of_json(values))),
             shift: 0,
+            flaw: None,
         }
     }
 
@@ -149,11 +183,33 @@ impl Column {
         self
     }
 
-    /// Returns the structs of the interface.
-    pub(crate) fn export(&self) -> (Owned<Schema>, Owned<ForeignArray>) {
+    pub(crate) fn flaw(mut self, flaw: Flaw) -> Self {
+        self.flaw = Some(flaw);
+        self
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        usize::try_from(self.length).unwrap()
+    }
+
+    pub(crate) fn buffers(&self) -> &[Option<Vec<u8>>] {
+        &self.buffers
+    }
+
+    pub(crate) fn has_children(&self) -> bool {
+        !self.children.is_empty()
+    }
+
+    /// Returns the array, and releases its schema.
+    pub(crate) fn export(&self) -> Result<TypedArray, Error> {
         let (mut schema, mut array) = (self.schema(), self.array());
-        // SAFETY: the structs follow the interface, and nothing else uses them.
-        unsafe { (Owned::take(&raw mut schema).unwrap(), Owned::take(&raw mut array).unwrap()) }
+        // SAFETY: the structs follow the interface as far as memory goes, and nothing else uses them.
+        let (schema, array) = unsafe {
+            (Owned::take(&raw mut schema).unwrap(), Owned::take(&raw mut array).unwrap())
+        };
+        let of = schema.to_type()?;
+        // SAFETY: the schema and the array are those of one column.
+        Ok(unsafe { TypedArray::new(array, of) })
     }
 
     /// Returns a schema, which must be released.
@@ -166,15 +222,24 @@ impl Column {
                 .map(|child| Box::into_raw(Box::new(child.schema())))
                 .collect(),
         });
+        if self.flaw == Some(Flaw::ExtraType) {
+            let extra = Self::new("c", 0, vec![]).schema();
+            parts.children.push(Box::into_raw(Box::new(extra)));
+        }
+        let children = i64::try_from(parts.children.len()).unwrap();
         Schema {
             format: parts.format.as_ptr(),
-            n_children: i64::try_from(parts.children.len()).unwrap(),
+            n_children: if self.flaw == Some(Flaw::NegativeTypes) { -1 } else { children },
             children: parts.children.as_mut_ptr(),
             dictionary: self
                 .dictionary
                 .as_ref()
                 .map_or(core::ptr::null_mut(), |values| Box::into_raw(Box::new(values.schema()))),
-            release: Some(release_schema),
+            release: if self.flaw == Some(Flaw::ReleasedType) {
+                None
+            } else {
+                Some(release_schema)
+            },
             private_data: Box::into_raw(parts).cast(),
             ..Schema::RELEASED
         }
@@ -185,25 +250,11 @@ impl Column {
         let memory: Vec<_> = self
             .buffers
             .iter()
-            .map(|buffer| {
-                buffer.as_ref().map(|bytes| {
-                    // Aligned memory, so that a shift of 0 is aligned.
-                    let mut words = vec![0_u128; (self.shift + bytes.len()).div_ceil(16) + 1];
-                    let start: *mut u8 = words.as_mut_ptr().cast();
-                    // SAFETY: the memory has room for the shift and the bytes.
-                    unsafe {
-                        start.add(self.shift).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
-                    };
-                    words
-                })
-            })
+            .map(|buffer| buffer.as_ref().map(|bytes| Memory::new(bytes, self.shift)))
             .collect();
-        let buffers = memory.iter().map(|words| {
-            words.as_ref().map_or(null(), |words| {
-                // SAFETY: the shift lies in the memory.
-                unsafe { words.as_ptr().cast::<u8>().add(self.shift) }.cast()
-            })
-        });
+        let buffers = memory
+            .iter()
+            .map(|memory| memory.as_ref().map_or(null(), |memory| memory.start.cast()));
         let mut parts = Box::new(ArrayParts {
             buffers: buffers.collect(),
             _memory: memory,
@@ -212,21 +263,85 @@ impl Column {
                 .iter()
                 .map(|child| Box::into_raw(Box::new(child.array())))
                 .collect(),
+            pointers: Vec::new(),
         });
+        parts.pointers.clone_from(&parts.children);
+        let extra = || Box::into_raw(Box::new(Self::new("c", 0, vec![]).array()));
+        let (mut has_dictionary, mut release) = (self.dictionary.is_some(), true);
+        let mut n_children = i64::try_from(parts.children.len()).unwrap();
+        match self.flaw {
+            Some(Flaw::ExtraBuffer) => parts.buffers.push(null()),
+            Some(Flaw::FewerBuffers) => drop(parts.buffers.pop()),
+            Some(Flaw::ExtraChild) => {
+                parts.children.push(extra());
+                parts.pointers.clone_from(&parts.children);
+                n_children += 1;
+            }
+            Some(Flaw::FewerChildren) => n_children -= 1,
+            Some(Flaw::NegativeChildren) => n_children = -1,
+            Some(Flaw::NullChild) => {
+                if let Some(first) = parts.pointers.first_mut() {
+                    *first = core::ptr::null_mut();
+                }
+            }
+            Some(Flaw::Dictionary) => has_dictionary = !has_dictionary,
+            Some(Flaw::Released) => release = false,
+            _ => {}
+        }
+        let buffers = i64::try_from(parts.buffers.len()).unwrap();
         ForeignArray {
             length: self.length,
             null_count: -1,
             offset: self.offset,
-            n_buffers: i64::try_from(parts.buffers.len()).unwrap(),
-            n_children: i64::try_from(parts.children.len()).unwrap(),
+            n_buffers: if self.flaw == Some(Flaw::NegativeBuffers) { -1 } else { buffers },
+            n_children,
             buffers: parts.buffers.as_ptr(),
-            children: parts.children.as_mut_ptr(),
-            dictionary: self
-                .dictionary
-                .as_ref()
-                .map_or(core::ptr::null_mut(), |values| Box::into_raw(Box::new(values.array()))),
-            release: Some(release_array),
+            children: parts.pointers.as_mut_ptr(),
+            dictionary: match &self.dictionary {
+                Some(values) if has_dictionary => Box::into_raw(Box::new(values.array())),
+                None if has_dictionary => extra(),
+                _ => core::ptr::null_mut(),
+            },
+            release: if release { Some(release_array) } else { None },
             private_data: Box::into_raw(parts).cast(),
+        }
+    }
+}
+
+/// A buffer in an allocation that ends with it, so that AddressSanitizer and Miri detect a read past
+/// its end.
+struct Memory {
+    start: *const u8,
+    room: *mut u8,
+    layout: Layout,
+}
+
+impl Memory {
+    /// Copies bytes to a distance from an aligned address.
+    fn new(bytes: &[u8], shift: usize) -> Self {
+        let layout = Layout::from_size_align(shift + bytes.len(), 16).unwrap();
+        if layout.size() == 0 {
+            let room = core::ptr::without_provenance_mut(layout.align());
+            return Self { start: room, room, layout };
+        }
+        // SAFETY: the layout is not empty.
+        let room = unsafe { alloc(layout) };
+        assert!(!room.is_null());
+        // SAFETY: the memory has room for the shift and the bytes.
+        let start = unsafe {
+            room.write_bytes(0, shift);
+            room.add(shift).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+            room.add(shift)
+        };
+        Self { start, room, layout }
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if self.layout.size() > 0 {
+            // SAFETY: `new` allocated the memory with this layout.
+            unsafe { dealloc(self.room, self.layout) };
         }
     }
 }
@@ -238,8 +353,11 @@ struct SchemaParts {
 
 struct ArrayParts {
     buffers: Vec<*const c_void>,
-    _memory: Vec<Option<Vec<u128>>>,
+    _memory: Vec<Option<Memory>>,
+    /// The children, which are released with their parent.
     children: Vec<*mut ForeignArray>,
+    /// What the struct says that its children are.
+    pointers: Vec<*mut ForeignArray>,
 }
 
 thread_local! {
