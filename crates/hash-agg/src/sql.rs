@@ -42,6 +42,14 @@
 //! [`Type`] lists what is covered. A value that its column's type does not cover makes both sums
 //! NULL: the database says so, and never leaves it out.
 //!
+//! # Databases of others
+//! Who may create functions, operators or macros in a database does not decide what a query computes:
+//! apart from the table, its columns, and the caller's condition and group, all names are those of the
+//! database itself, qualified by its schema where another one could come first (`pg_catalog` in
+//! Postgres, `system.main` in DuckDB). [`Dialect::function`] and [`Dialect::operation`] write such names
+//! for conditions and groups. Give the table with its schema, because otherwise another table of that
+//! name can come first. A view still computes what it likes, in Postgres with the rights of its reader.
+//!
 //! # Who must not see the key
 //! The query contains keys, and anyone who reads the log or the activity of the database sees them.
 //! The theorem is for tables that are fixed without knowledge of the key, so take a new key where an
@@ -50,6 +58,7 @@
 //! [`Hasher`] wipes its keys when it is dropped; the text of a query is not wiped.
 
 mod dialect;
+mod expression;
 mod hasher;
 mod key;
 mod query;

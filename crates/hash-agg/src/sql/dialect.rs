@@ -1,8 +1,10 @@
 //! What differs between databases: names, and how a column's value is read.
 
+use super::expression::Expression;
 use super::types::Type;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -45,9 +47,6 @@ impl FromStr for Dialect {
     }
 }
 
-/// The least and the greatest integer of 64 bits.
-const RANGE: &str = "BETWEEN -9223372036854775808 AND 9223372036854775807";
-
 impl Dialect {
     /// Returns an identifier in quotes, or `None` if none can be written.
     pub(crate) fn quote(self, name: &str) -> Option<String> {
@@ -70,7 +69,7 @@ impl Dialect {
     }
 
     /// Returns an integer of 64 bits.
-    pub(crate) fn integer(self, expression: &str) -> String {
+    pub(crate) fn integer(self, expression: impl fmt::Display) -> String {
         let name = match self {
             Self::Sqlite => "INTEGER",
             Self::DuckDb | Self::Postgres => "BIGINT",
@@ -79,33 +78,44 @@ impl Dialect {
         format!("CAST({expression} AS {name})")
     }
 
+    /// Returns the length of a column of digits.
+    pub(crate) fn length(self, column: &str) -> Expression {
+        // Under MariaDB's Oracle mode LENGTH counts characters.
+        let name = if self == Self::MySql { "OCTET_LENGTH" } else { "LENGTH" };
+        self.expression(format!("{}({column})", self.function(name)))
+    }
+
     /// Returns some digits of a column of digits as an integer, which is 0 behind the end.
     pub(crate) fn digits(self, column: &str, start: usize, count: usize) -> String {
-        let digits = format!("SUBSTR({column}, {start}, {count})");
-        self.integer(&match self {
-            Self::MySql => format!("CONCAT('0', {digits})"),
-            _ => format!("'0' || {digits}"),
-        })
+        let digits = format!("{}({column}, {start}, {count})", self.function("SUBSTR"));
+        match self {
+            Self::MySql => self.integer(format!("CONCAT('0', {digits})")),
+            _ => self.integer(self.operation("'0'", "||", &digits)),
+        }
     }
 
     /// Returns one of the keys of a digit, which `index` selects from 0 on.
-    pub(crate) fn choose(self, index: &str, keys: &[u64]) -> String {
-        let keys: alloc::vec::Vec<_> = keys.iter().map(u64::to_string).collect();
+    pub(crate) fn choose(self, index: &Expression, keys: &[u64]) -> String {
+        let texts: Vec<_> = keys.iter().map(u64::to_string).collect();
+        let list = texts.join(",");
+        let index = index.clone();
         match self {
             // Keys of ten digits each. SUBSTR is fast at any place of bytes, but not of text.
             Self::Sqlite => {
-                let digits: String = keys.iter().map(|key| format!("{key:0>10}")).collect();
+                let digits: String = texts.iter().map(|key| format!("{key:0>10}")).collect();
                 let hex: String = digits.bytes().map(|digit| format!("{digit:02x}")).collect();
-                format!("CAST(SUBSTR(x'{hex}', 1 + 10 * ({index}), 10) AS INTEGER)")
+                format!("CAST(SUBSTR(x'{hex}', {}, 10) AS INTEGER)", index * 10 + 1)
             }
-            Self::DuckDb => format!("CAST([{}] AS BIGINT[])[1 + ({index})]", keys.join(",")),
+            // Brackets are functions too, and a list of all keys as one text is slow.
+            Self::DuckDb => {
+                let list = format!("CAST({}({list}) AS BIGINT[])", self.function("LIST_VALUE"));
+                format!("{}({list}, {})", self.function("LIST_EXTRACT"), index + 1)
+            }
             Self::Postgres => {
-                format!(
-                    "(CAST('{{{}}}' AS BIGINT[]))[1 + CAST({index} AS INTEGER)]",
-                    keys.join(",")
-                )
+                let index = self.expression(format!("CAST({index} AS INTEGER)"));
+                format!("(CAST('{{{list}}}' AS BIGINT[]))[{}]", index + 1)
             }
-            Self::MySql => format!("ELT(1 + ({index}), {})", keys.join(",")),
+            Self::MySql => format!("ELT({}, {list})", index + 1),
         }
     }
 
@@ -122,13 +132,14 @@ impl Dialect {
 }
 
 /// Returns the digits of a string of hexadecimal digits.
-fn digits(hex: &str, letters: &str) -> String {
+fn digits(dialect: Dialect, hex: &str, letters: &str) -> String {
+    let replace = dialect.function("REPLACE");
     // A nine first, because the letters become digits with nines.
-    let nine = format!("REPLACE({hex}, '9', '90')");
+    let nine = format!("{replace}({hex}, '9', '90')");
     letters
         .chars()
         .zip(1..)
-        .fold(nine, |all, (letter, digit)| format!("REPLACE({all}, '{letter}', '9{digit}')"))
+        .fold(nine, |all, (letter, digit)| format!("{replace}({all}, '{letter}', '9{digit}')"))
 }
 
 const UPPER: &str = "ABCDEF";
@@ -159,10 +170,10 @@ fn sqlite(c: &str, kind: Type) -> String {
                  CASE WHEN ABS({c}) * {power}.0 < 1e15 AND {near} / {power}.0 = {c} THEN {near} END END"
             )
         }
-        // The modifier turns February 30 into March 2.
+        // The modifier turns February 30 into March 2. A column may have another collation.
         Type::Date => format!(
             "CASE WHEN TYPEOF({c}) = 'text' AND LENGTH(CAST({c} AS BLOB)) = 10 AND \
-             DATE({c}, '+0 days') = {c} THEN CAST(STRFTIME('%s', {c}) AS INTEGER) / 86400 END"
+             DATE({c}, '+0 days') = {c} COLLATE BINARY THEN CAST(STRFTIME('%s', {c}) AS INTEGER) / 86400 END"
         ),
         Type::Timestamp => format!(
             "CASE WHEN TYPEOF({c}) = 'text' AND \
@@ -175,127 +186,173 @@ fn sqlite(c: &str, kind: Type) -> String {
         ),
         Type::Text(max) => format!(
             "CASE WHEN TYPEOF({c}) = 'text' AND LENGTH(CAST({c} AS BLOB)) <= {max} THEN {} END",
-            digits(&format!("HEX({c})"), UPPER)
+            digits(Dialect::Sqlite, &format!("HEX({c})"), UPPER)
         ),
         Type::Binary(max) => format!(
             "CASE WHEN TYPEOF({c}) = 'blob' AND LENGTH({c}) <= {max} THEN {} END",
-            digits(&format!("HEX({c})"), UPPER)
+            digits(Dialect::Sqlite, &format!("HEX({c})"), UPPER)
         ),
     }
 }
 
 fn duckdb(c: &str, kind: Type) -> String {
+    let f = |name: &str| Dialect::DuckDb.function(name);
+    let is = |types: &str| format!("{}({c}) IN ({types})", f("TYPEOF"));
     // Floats would be rounded.
     let exact = format!(
-        "(TYPEOF({c}) IN ('TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'HUGEINT', 'UTINYINT', \
-         'USMALLINT', 'UINTEGER', 'UBIGINT', 'UHUGEINT') OR TYPEOF({c}) LIKE 'DECIMAL(%')"
+        "({} OR {}({}({c}), 'DECIMAL('))",
+        is("'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'HUGEINT', 'UTINYINT', 'USMALLINT', \
+            'UINTEGER', 'UBIGINT', 'UHUGEINT'"),
+        f("STARTS_WITH"),
+        f("TYPEOF")
     );
     match kind {
-        Type::Boolean => {
-            format!("CASE CAST({c} AS VARCHAR) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END")
-        }
+        Type::Boolean => format!(
+            "CASE WHEN {} THEN CASE CAST({c} AS VARCHAR) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END END",
+            is("'BOOLEAN'")
+        ),
         Type::Integer | Type::Decimal(0) => {
             let integer = format!("TRY_CAST({c} AS BIGINT)");
             format!("CASE WHEN {exact} AND {integer} = {c} THEN {integer} END")
         }
         Type::Decimal(scale) => {
             let decimal = format!("TRY_CAST({c} AS DECIMAL(38, {scale}))");
-            let most = u64::MAX / 2 / power(scale);
+            let more = u64::MAX / 2 / power(scale) + 1;
+            let unscaled = Dialect::DuckDb.expression(&decimal) * power(scale);
             // The bounds come first: a comparison with a number of more digits is an error.
             format!(
-                "CASE WHEN {exact} AND {decimal} BETWEEN -{most} - 1 AND {most} + 1 THEN \
-                 CASE WHEN {decimal} = {c} THEN TRY_CAST({decimal} * {} AS BIGINT) END END",
-                power(scale)
+                "CASE WHEN {exact} AND {decimal} BETWEEN -{more} AND {more} THEN \
+                 CASE WHEN {decimal} = {c} THEN TRY_CAST({unscaled} AS BIGINT) END END"
             )
         }
         Type::Date => format!(
-            "CASE WHEN TYPEOF({c}) = 'DATE' AND ISFINITE({c}) THEN \
-             DATE_DIFF('day', DATE '1970-01-01', {c}) END"
+            "CASE WHEN {} AND {}({c}) THEN {}('day', DATE '1970-01-01', {c}) END",
+            is("'DATE'"),
+            f("ISFINITE"),
+            f("DATE_DIFF")
         ),
         Type::Timestamp => format!(
-            "CASE WHEN TYPEOF({c}) IN ('TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS') AND ISFINITE({c}) \
-             THEN EPOCH_US(CAST({c} AS TIMESTAMP)) END"
+            "CASE WHEN {} AND {}({c}) THEN {}(CAST({c} AS TIMESTAMP)) END",
+            is("'TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS'"),
+            f("ISFINITE"),
+            f("EPOCH_US")
         ),
         Type::Text(max) => {
             let text = format!("CAST({c} AS VARCHAR)");
             format!(
-                "CASE WHEN TYPEOF({c}) = 'VARCHAR' AND STRLEN({text}) <= {max} THEN {} END",
-                digits(&format!("HEX({text})"), UPPER)
+                "CASE WHEN {} AND {}({text}) <= {max} THEN {} END",
+                is("'VARCHAR'"),
+                f("STRLEN"),
+                digits(Dialect::DuckDb, &format!("{}({text})", f("HEX")), UPPER)
             )
         }
         Type::Binary(max) => format!(
-            "CASE WHEN TYPEOF({c}) = 'BLOB' AND OCTET_LENGTH({c}) <= {max} THEN {} END",
-            digits(&format!("HEX({c})"), UPPER)
+            "CASE WHEN {} AND {}({c}) <= {max} THEN {} END",
+            is("'BLOB'"),
+            f("OCTET_LENGTH"),
+            digits(Dialect::DuckDb, &format!("{}({c})", f("HEX")), UPPER)
         ),
     }
 }
 
+/// Writes the value of a column without IN, BETWEEN, CASE with an operand and literals such as DATE
+/// '...', in which names of operators and types cannot be qualified. Only types of the SQL standard
+/// with names of their own in the grammar, BIGINT for example, are the database's own everywhere.
 fn postgres(c: &str, kind: Type) -> String {
+    let f = |name: &str| Dialect::Postgres.function(name);
+    let compare = |a: &str, operator: &str, b: &str| Dialect::Postgres.operation(a, operator, b);
     let is = |types: &[&str]| {
-        let types: alloc::vec::Vec<_> =
-            types.iter().map(|name| format!("CAST('{name}' AS REGTYPE)")).collect();
-        format!("PG_TYPEOF({c}) IN ({})", types.join(", "))
+        let types: Vec<_> = types.iter().map(|name| f(name)).collect();
+        let types = format!("ANY (CAST('{{{}}}' AS pg_catalog.REGTYPE[]))", types.join(","));
+        compare(&format!("{}({c})", f("PG_TYPEOF")), "=", &types)
     };
+    let is_short = |bytes: &str, max: u32| {
+        compare(&format!("{}({bytes})", f("OCTET_LENGTH")), "<=", &max.to_string())
+    };
+    let hex_digits = |bytes: &str| {
+        digits(Dialect::Postgres, &format!("{}({bytes}, 'hex')", f("ENCODE")), "abcdef")
+    };
+    let expression = |text: String| Dialect::Postgres.expression(text);
     match kind {
-        Type::Boolean => {
-            format!("CASE CAST({c} AS TEXT) WHEN 'true' THEN 1 WHEN 'false' THEN 0 END")
-        }
+        Type::Boolean => format!(
+            "CASE WHEN {} THEN CASE WHEN {} THEN 1 ELSE 0 END END",
+            is(&["bool"]),
+            compare(&format!("CAST({c} AS pg_catalog.TEXT)"), "=", "'true'")
+        ),
         Type::Integer | Type::Decimal(_) => {
             let scale = if let Type::Decimal(scale) = kind { scale } else { 0 };
-            let number = format!("(CAST({c} AS NUMERIC) * {})", power(scale));
+            let number = expression(format!("CAST({c} AS NUMERIC)")) * power(scale);
+            let number = number.to_string();
             format!(
-                "CASE WHEN {} AND {number} = TRUNC{number} AND {number} {RANGE} THEN \
-                 CAST({number} AS BIGINT) END",
-                is(&["smallint", "integer", "bigint", "numeric"])
+                "CASE WHEN {} AND {} AND {} AND {} THEN CAST({number} AS BIGINT) END",
+                is(&["int2", "int4", "int8", "numeric"]),
+                compare(&number, "=", &format!("{}({number})", f("TRUNC"))),
+                compare(&number, ">=", &format!("({})", i64::MIN)),
+                compare(&number, "<=", &i64::MAX.to_string())
             )
         }
         Type::Date => format!(
-            "CASE WHEN {} AND ISFINITE({c}) THEN CAST({c} - DATE '1970-01-01' AS BIGINT) END",
-            is(&["date"])
+            "CASE WHEN {} AND {}({c}) THEN CAST({} AS BIGINT) END",
+            is(&["date"]),
+            f("ISFINITE"),
+            Dialect::Postgres.operation(c, "-", "CAST('1970-01-01' AS pg_catalog.DATE)")
         ),
         // In parts, because EXTRACT(EPOCH) was a float before Postgres 14.
-        Type::Timestamp => format!(
-            "CASE WHEN {} AND ISFINITE({c}) THEN \
-             CAST(EXTRACT(EPOCH FROM DATE_TRUNC('second', {c})) AS BIGINT) * 1000000 + \
-             CAST(EXTRACT(MICROSECONDS FROM {c}) AS BIGINT) % 1000000 END",
-            is(&["timestamp without time zone"])
-        ),
-        Type::Text(max) => {
-            let bytes = format!("CONVERT_TO(CAST({c} AS TEXT), 'UTF8')");
+        Type::Timestamp => {
+            let start = format!("{}('second', {c})", f("DATE_TRUNC"));
+            let seconds = expression(format!("CAST(EXTRACT(EPOCH FROM {start}) AS BIGINT)"));
+            let rest = expression(format!("CAST(EXTRACT(MICROSECONDS FROM {c}) AS BIGINT)"));
             format!(
-                "CASE WHEN {} AND OCTET_LENGTH({bytes}) <= {max} THEN {} END",
-                is(&["text", "character varying", "character"]),
-                digits(&format!("ENCODE({bytes}, 'hex')"), "abcdef")
+                "CASE WHEN {} AND {}({c}) THEN {} END",
+                is(&["timestamp"]),
+                f("ISFINITE"),
+                seconds * 1_000_000 + rest % 1_000_000
+            )
+        }
+        Type::Text(max) => {
+            let bytes = format!("{}(CAST({c} AS pg_catalog.TEXT), 'UTF8')", f("CONVERT_TO"));
+            format!(
+                "CASE WHEN {} AND {} THEN {} END",
+                is(&["text", "varchar", "bpchar"]),
+                is_short(&bytes, max),
+                hex_digits(&bytes)
             )
         }
         Type::Binary(max) => format!(
-            "CASE WHEN {} AND OCTET_LENGTH({c}) <= {max} THEN {} END",
+            "CASE WHEN {} AND {} THEN {} END",
             is(&["bytea"]),
-            digits(&format!("ENCODE({c}, 'hex')"), "abcdef")
+            is_short(c, max),
+            hex_digits(c)
         ),
     }
 }
 
+/// Writes the value of a column so that it does not depend on the session's `sql_mode` and collation.
+/// Texts are compared as bytes, because in collations other digits, and spaces at the end, are equal.
 fn mysql(c: &str, kind: Type) -> String {
+    let bytes = |value: &str| format!("CAST(CAST({value} AS CHAR) AS BINARY)");
     match kind {
-        Type::Boolean => format!("CASE CAST({c} AS CHAR) WHEN '0' THEN 0 WHEN '1' THEN 1 END"),
+        Type::Boolean => format!("CASE {} WHEN '0' THEN 0 WHEN '1' THEN 1 END", bytes(c)),
         Type::Integer | Type::Decimal(_) => {
             let scale = if let Type::Decimal(scale) = kind { scale } else { 0 };
             let number = format!("CAST({c} AS DECIMAL(65, {scale}))");
-            let scaled = format!("{number} * {}", power(scale));
+            let scaled = format!("({number} * {})", power(scale));
             // A text that does not begin with a number would be 0, and one that goes on after it
             // would lose its end. The end of a pattern also matches before a new line.
             format!(
                 "CASE WHEN CAST({c} AS CHAR) REGEXP '^-?[0-9]+([.][0-9]+)?$' AND \
                  CAST({c} AS CHAR) NOT REGEXP '[^-0-9.]' AND \
-                 CAST({c} AS DECIMAL(65, 30)) = {number} AND {scaled} {RANGE} THEN \
-                 CAST({scaled} AS SIGNED) END"
+                 CAST({c} AS DECIMAL(65, 30)) = {number} AND \
+                 {scaled} BETWEEN {} AND {} THEN CAST({scaled} AS SIGNED) END",
+                i64::MIN,
+                i64::MAX
             )
         }
         // Back and forth, because dates such as 2026-11-00 and 0000-00-00 exist.
         Type::Date => format!(
-            "CASE WHEN CAST(FROM_DAYS(TO_DAYS({c})) AS CHAR) = CAST({c} AS CHAR) THEN \
-             TO_DAYS({c}) - 719528 END"
+            "CASE WHEN {} = {} THEN TO_DAYS({c}) - 719528 END",
+            bytes(&format!("FROM_DAYS(TO_DAYS({c}))")),
+            bytes(c)
         ),
         Type::Timestamp => {
             let start = "CAST('1970-01-01 00:00:00' AS DATETIME(6))";
@@ -308,13 +365,13 @@ fn mysql(c: &str, kind: Type) -> String {
         Type::Text(max) => {
             let text = format!("CONVERT({c} USING utf8mb4)");
             format!(
-                "CASE WHEN CHARSET({c}) <> 'binary' AND LENGTH({text}) <= {max} THEN {} END",
-                digits(&format!("HEX({text})"), UPPER)
+                "CASE WHEN CHARSET({c}) <> 'binary' AND OCTET_LENGTH({text}) <= {max} THEN {} END",
+                digits(Dialect::MySql, &format!("HEX({text})"), UPPER)
             )
         }
         Type::Binary(max) => format!(
-            "CASE WHEN CHARSET({c}) = 'binary' AND LENGTH({c}) <= {max} THEN {} END",
-            digits(&format!("HEX(CAST({c} AS BINARY))"), UPPER)
+            "CASE WHEN CHARSET({c}) = 'binary' AND OCTET_LENGTH({c}) <= {max} THEN {} END",
+            digits(Dialect::MySql, &format!("HEX(CAST({c} AS BINARY))"), UPPER)
         ),
     }
 }

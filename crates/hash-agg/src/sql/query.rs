@@ -1,9 +1,10 @@
 //! The query, level by level.
 
 use super::dialect::Dialect;
+use super::expression::Expression;
 use super::key::Words;
 use super::types::{self, CHUNK, Column, PRESENT, Type};
-use super::{DIGIT_BITS, DIGITS, Error, P, SUMS};
+use super::{BASE, DIGIT_BITS, DIGITS, Error, P, SUMS};
 use crate::Key;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,7 +12,7 @@ use alloc::vec::Vec;
 
 /// Products are computed in 64 bits from halves, 31 lower bits and 30 upper ones: SQLite has no wider
 /// integers, and DuckDB divides those of 128 bits slowly.
-const HALF_BITS: u32 = 31;
+const HALF_BITS: u64 = 31;
 const LOW: u64 = (1 << HALF_BITS) - 1;
 const HIGH: u64 = (1 << 30) - 1;
 /// The number of words whose products are added before the sum is reduced. A word has less than 24
@@ -36,14 +37,15 @@ impl<'q> Query<'q> {
     }
 
     /// Restricts the query to rows for which a condition is true. The condition is SQL of the
-    /// database, and stands in the query as it is. The table has the alias `t`.
+    /// database, and stands in the query as it is, so qualify its names by [`Dialect::function`] and
+    /// [`Dialect::operation`] where others can create some. The table has the alias `t`.
     pub const fn filter(mut self, condition: &'q str) -> Self {
         self.filter = Some(condition);
         self
     }
 
     /// Groups the rows by the value of an expression, which is then the first column of the result.
-    /// The expression is SQL of the database, and stands in the query as it is.
+    /// The expression is SQL of the database like the condition of [`filter`](Self::filter).
     pub const fn group_by(mut self, expression: &'q str) -> Self {
         self.group = Some(expression);
         self
@@ -72,32 +74,38 @@ impl<'q> Query<'q> {
                 let product = |sum, words: &mut Words| {
                     let tables = words.tables(sum);
                     let keys = tables.iter().enumerate().map(|(i, table)| {
-                        format!("CAST({} AS {wide})", dialect.choose(&digit(sum, i), table))
+                        let key = dialect.choose(&self.digit(sum, i), table);
+                        dialect.expression(format!("CAST({key} AS {wide})"))
                     });
-                    keys.reduce(|all, key| format!("({all} * {key}) % {P}")).unwrap_or_default()
+                    let product = keys.reduce(|all, key| all * key % P);
+                    product.map(|product| format!("{product} AS v{sum}")).unwrap_or_default()
                 };
                 let (a, b) = (product(0, &mut words), product(1, &mut words));
-                levels.push(format!("{g}{a} AS v0, {b} AS v1"));
+                levels.push(format!("{g}{a}, {b}"));
             }
         }
+        let count = |what: &str| format!("{}({what})", dialect.function("COUNT"));
         let total = |v: &str| {
-            let sum = |expression: &str| format!("COALESCE(SUM({expression}), 0) % {P}");
+            let sum = |terms: Expression| {
+                let sum = format!("COALESCE({}({terms}), 0)", dialect.function("SUM"));
+                dialect.expression(sum) % P
+            };
+            let terms = dialect.expression(v);
             let total = if dialect == Dialect::Sqlite {
                 // Halves, because SUM has 64 bits too. It fails if they are too few.
-                let high = sum(&format!("{v} >> {HALF_BITS}"));
-                let low = sum(&format!("{v} & {LOW}"));
-                format!("(((({high}) & {HIGH}) << {HALF_BITS}) + (({high}) >> 30) + {low}) % {P}")
+                joined(sum(terms.clone() >> HALF_BITS), sum(terms & LOW)).to_string()
             } else {
-                dialect.integer(&sum(v))
+                dialect.integer(sum(terms))
             };
             // In a database with UTF-16, SQLite's texts, and digits as bytes, are others.
             let utf8 = " AND LENGTH(CAST('1' AS BLOB)) = 1";
             let utf8 = if dialect == Dialect::Sqlite { utf8 } else { "" };
-            format!("CASE WHEN COUNT({v}) = COUNT(*){utf8} THEN {total} END")
+            let is_covered = dialect.operation(&count(v), "=", &count("*"));
+            format!("CASE WHEN {is_covered}{utf8} THEN {total} END")
         };
         let end = if self.group.is_some() { " GROUP BY g" } else { "" };
         let (a, b) = (total("v0"), total("v1"));
-        Ok(self.over(&levels, &format!("{g}COUNT(*) AS n, {a} AS a, {b} AS b"), end))
+        Ok(self.over(&levels, &format!("{g}{} AS n, {a} AS a, {b} AS b", count("*")), end))
     }
 
     /// Returns a query over levels, each of which selects from the one before.
@@ -157,10 +165,9 @@ impl<'q> Query<'q> {
         let mut factors = [Vec::new(), Vec::new()];
         for (i, column) in self.columns.iter().enumerate() {
             for (w, word) in self.words_of(i, column.kind).into_iter().enumerate() {
-                of_values.push(format!(
-                    "{} AS w{i}_{w}",
-                    dialect.integer(&format!("CASE WHEN z{i} = 1 THEN 0 ELSE {word} END"))
-                ));
+                let is_null = dialect.operation(&format!("z{i}"), "=", "1");
+                let word = format!("CASE WHEN {is_null} THEN 0 ELSE {word} END");
+                of_values.push(format!("{} AS w{i}_{w}", dialect.integer(word)));
             }
             for (sum, factors) in factors.iter_mut().enumerate() {
                 let keys = words.factors(sum, i, column.kind.words());
@@ -171,97 +178,97 @@ impl<'q> Query<'q> {
         levels.push(of_values.join(", "));
         let mut halves = self.start();
         for (sum, factors) in factors.iter().enumerate() {
-            halves.push(format!("{} AS h{sum}", products(factors, |key| key >> HALF_BITS)));
-            halves.push(format!("{} AS l{sum}", products(factors, |key| key & LOW)));
+            halves.push(format!("{} AS h{sum}", self.products(factors, |key| key >> HALF_BITS)));
+            halves.push(format!("{} AS l{sum}", self.products(factors, |key| key & LOW)));
         }
         levels.push(halves.join(", "));
         let mut hashes = self.start();
         for sum in 0..SUMS {
-            hashes.push(format!(
-                "{} AS x{sum}",
-                dialect.integer(&joined(&format!("h{sum}"), &format!("l{sum}")))
-            ));
+            let hash = joined(self.column("h", sum), self.column("l", sum));
+            hashes.push(format!("{} AS x{sum}", dialect.integer(hash)));
         }
         levels.push(hashes.join(", "));
         Ok(levels)
     }
 
+    /// Returns column i of those of a level with a name.
+    fn column(&self, name: &str, i: usize) -> Expression {
+        self.dialect.expression(format!("{name}{i}"))
+    }
+
     /// Returns the words of column i, if its value is not null.
-    fn words_of(&self, i: usize, kind: Type) -> Vec<String> {
-        let u = format!("u{i}");
+    fn words_of(&self, i: usize, kind: Type) -> Vec<Expression> {
+        let one = || self.dialect.expression(1);
+        let u = || self.column("u", i);
         match kind {
-            Type::Boolean => Vec::from([format!("1 + {u}")]),
+            Type::Boolean => Vec::from([one() + u()]),
             Type::Text(_) | Type::Binary(_) => {
                 let start = |word: usize| 1 + CHUNK * (word - 1);
-                let rest =
-                    (1..kind.words()).map(|word| self.dialect.digits(&u, start(word), CHUNK));
-                core::iter::once(format!("1 + LENGTH({u})")).chain(rest).collect()
+                let rest = (1..kind.words())
+                    .map(|word| self.dialect.digits(&u().to_string(), start(word), CHUNK));
+                core::iter::once(one() + self.dialect.length(&u().to_string()))
+                    .chain(rest.map(|digits| self.dialect.expression(digits)))
+                    .collect()
             }
             _ => Vec::from([
-                format!("{PRESENT} + (({u} >> 42) & {})", PRESENT - 1),
-                format!("({u} >> 21) & {}", (1 << 21) - 1),
-                format!("{u} & {}", (1 << 21) - 1),
+                ((u() >> 42) & (PRESENT - 1)) + PRESENT,
+                (u() >> 21) & ((1 << 21) - 1),
+                u() & ((1 << 21) - 1),
             ]),
         }
+    }
+
+    /// Returns digit i of the hash of a sum.
+    fn digit(&self, sum: usize, i: usize) -> Expression {
+        (self.column("x", sum) >> (DIGIT_BITS * i)) & (BASE - 1)
+    }
+
+    /// Returns the sum of products of words and a half of their factors.
+    fn products(&self, factors: &[(String, u64)], half: impl Fn(u64) -> u64) -> Expression {
+        let dialect = self.dialect;
+        let groups = factors.chunks(GROUP).map(|group| {
+            let term = |(word, key): &(String, u64)| dialect.expression(word) * half(*key);
+            Expression::sum(dialect, &group.iter().map(term).collect::<Vec<_>>())
+        });
+        let sum = groups.reduce(|all, group| all % P + group);
+        sum.unwrap_or_else(|| dialect.expression(0)) % P
     }
 
     /// Appends the levels for the values of rows, `v0` and `v1`, in integers of 64 bits: y is the
     /// product so far, h and l are the halves of the next factor, m and o those of the next product.
     fn products_of_halves(&self, levels: &mut Vec<String>, words: &mut Words) {
         let tables = [words.tables(0), words.tables(1)];
-        let halves = |sum: usize, i: usize| {
-            let half = |map: fn(&u64) -> u64| {
-                let keys: Vec<_> = tables[sum][i].iter().map(map).collect();
-                self.dialect.choose(&digit(sum, i), &keys)
-            };
-            (half(|key| key >> HALF_BITS), half(|key| key & LOW))
+        let half = |sum: usize, i: usize, map: fn(&u64) -> u64| {
+            let keys: Vec<_> = tables[sum][i].iter().map(map).collect();
+            self.dialect.choose(&self.digit(sum, i), &keys)
         };
+        let product = |sum: usize| joined(self.column("m", sum), self.column("o", sum));
         for i in 0..DIGITS {
             let mut columns = self.start();
             for sum in 0..SUMS {
-                let (h, l) = halves(sum, i);
-                columns.push(format!("x{sum}"));
-                let y = if i == 0 {
-                    "1".to_string()
-                } else {
-                    joined(&format!("m{sum}"), &format!("o{sum}"))
-                };
-                columns.push(format!("{y} AS y{sum}, {h} AS h{sum}, {l} AS l{sum}"));
+                let (h, l) = (half(sum, i, |key| key >> HALF_BITS), half(sum, i, |key| key & LOW));
+                let y = if i == 0 { self.dialect.expression(1) } else { product(sum) };
+                columns.push(format!("x{sum}, {y} AS y{sum}, {h} AS h{sum}, {l} AS l{sum}"));
             }
             levels.push(columns.join(", "));
             let mut columns = self.start();
-            for s in 0..SUMS {
-                let (high, low) = (format!("(y{s} >> {HALF_BITS})"), format!("(y{s} & {LOW})"));
+            for sum in 0..SUMS {
+                let [y, h, l] = ["y", "h", "l"].map(|name| self.column(name, sum));
+                let (high, low) = (y.clone() >> HALF_BITS, y & LOW);
+                let middle = high.clone() * l.clone() + low.clone() * h.clone();
                 // 2^62 is 2 modulo p.
-                columns.push(format!(
-                    "x{s}, {high} * l{s} + {low} * h{s} AS m{s}, 2 * {high} * h{s} + {low} * l{s} AS o{s}"
-                ));
+                let outer = high * 2 * h + low * l;
+                columns.push(format!("x{sum}, {middle} AS m{sum}, {outer} AS o{sum}"));
             }
             levels.push(columns.join(", "));
         }
         let mut columns = self.start();
-        columns.push(format!("{} AS v0", joined("m0", "o0")));
-        columns.push(format!("{} AS v1", joined("m1", "o1")));
+        columns.extend((0..SUMS).map(|sum| format!("{} AS v{sum}", product(sum))));
         levels.push(columns.join(", "));
     }
 }
 
-/// Returns digit i of the hash of a sum.
-fn digit(sum: usize, i: usize) -> String {
-    format!("(x{sum} >> {}) & {}", DIGIT_BITS * i, super::BASE - 1)
-}
-
-/// Returns the sum of products of words and a half of their factors.
-fn products(factors: &[(String, u64)], half: impl Fn(u64) -> u64) -> String {
-    let groups = factors.chunks(GROUP).map(|group| {
-        let terms: Vec<_> = group.iter().map(|(w, key)| format!("{w} * {}", half(*key))).collect();
-        terms.join(" + ")
-    });
-    let sum = groups.reduce(|all, group| format!("({all}) % {P} + ({group})")).unwrap_or_default();
-    format!("({sum}) % {P}")
-}
-
 /// Returns high · 2^31 + low modulo p, for numbers below 2^62: 2^61 is 1.
-fn joined(high: &str, low: &str) -> String {
-    format!("((({high} & {HIGH}) << {HALF_BITS}) + ({high} >> 30) + {low}) % {P}")
+fn joined(high: Expression, low: Expression) -> Expression {
+    (((high.clone() & HIGH) << HALF_BITS) + (high >> 30) + low) % P
 }
