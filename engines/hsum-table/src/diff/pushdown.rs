@@ -192,7 +192,7 @@ async fn bisect(
     let name = columns.key_name();
     let [a, b] = [0, 1].map(|table: usize| match &sides[table].database {
         Some(database) => {
-            let condition = ranges.to_sql(&database.column(name));
+            let condition = ranges.to_sql(database, name);
             ctx.read_table(database.restricted(condition))
         }
         None => {

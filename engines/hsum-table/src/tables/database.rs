@@ -104,7 +104,25 @@ impl DatabaseTable {
             Dialect::DuckDb if is_text => "STRLEN",
             _ => "OCTET_LENGTH",
         };
-        format!("{function}({})", self.column(name))
+        format!("{}({})", self.dialect.function(function), self.column(name))
+    }
+
+    /// Writes an integer, without so many lower bits. Databases keep the sign as this program does.
+    pub(crate) fn shifted(&self, name: &str, bits: u32) -> String {
+        let integer = format!("CAST({} AS BIGINT)", self.column(name));
+        self.dialect.operation(&integer, ">>", &bits.to_string())
+    }
+
+    /// Writes the condition that a value is one of some integers.
+    pub(crate) fn is_one_of(&self, value: &str, integers: &[i64]) -> String {
+        let integers: Vec<_> = integers.iter().map(i64::to_string).collect();
+        let integers = integers.join(", ");
+        if self.dialect == Dialect::Postgres {
+            // IN has an operator that cannot be qualified.
+            let any = format!("ANY (CAST('{{{integers}}}' AS BIGINT[]))");
+            return self.dialect.operation(value, "=", &any);
+        }
+        format!("{value} IN ({integers})")
     }
 
     /// Runs a query whose columns are integers.

@@ -2,6 +2,7 @@
 
 use super::side::Parts;
 use super::sum;
+use crate::tables::DatabaseTable;
 use datafusion::arrow::datatypes::DataType;
 use datafusion::error::Result;
 use datafusion::logical_expr::{Expr, cast, lit};
@@ -51,14 +52,14 @@ impl Ranges {
     }
 
     /// Writes the condition that a key is in one of the ranges.
-    pub(crate) fn to_sql(&self, column: &str) -> String {
-        let buckets: Vec<_> = self.buckets.iter().map(i64::to_string).collect();
-        let is_null = format!("{column} IS NULL");
+    pub(crate) fn to_sql(&self, database: &DatabaseTable, key: &str) -> String {
+        let buckets: Vec<_> = self.buckets.iter().copied().collect();
+        let is_null = format!("{} IS NULL", database.column(key));
         // A list must not be empty.
         if buckets.is_empty() {
             return is_null;
         }
-        let is_in = format!("{} IN ({})", shifted(column, self.shift), buckets.join(", "));
+        let is_in = database.is_one_of(&database.shifted(key, self.shift), &buckets);
         if self.has_nulls { format!("{is_in} OR {is_null}") } else { is_in }
     }
 
@@ -69,9 +70,4 @@ impl Ranges {
         let is_in = (key.clone() >> lit(i64::from(self.shift))).in_list(buckets, false);
         if self.has_nulls { is_in.or(key.is_null()) } else { is_in }
     }
-}
-
-/// Writes a shifted key. Databases keep the sign as this program does.
-pub(super) fn shifted(column: &str, shift: u32) -> String {
-    format!("(CAST({column} AS BIGINT) >> {shift})")
 }

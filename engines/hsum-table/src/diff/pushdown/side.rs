@@ -1,6 +1,6 @@
 //! The checksums of parts of a table: by its database, or from its rows.
 
-use super::ranges::{Ranges, shifted};
+use super::ranges::Ranges;
 use super::{Layout, of_checksum};
 use crate::cli::Common;
 use crate::diff::differences::take;
@@ -67,12 +67,15 @@ impl Side<'_> {
         }
         if let Some(database) = &self.database {
             let column = |place: usize| database.column(&layout.names[place]);
-            let of_key =
-                key.into_iter().flat_map(|place| ["MIN", "MAX"].map(|f| (f, column(place))));
+            let function = |name: &str| database.dialect().function(name);
+            let of_key = key
+                .into_iter()
+                .flat_map(|place| ["MIN", "MAX"].map(|name| (function(name), column(place))));
             let of_key = of_key.map(|(function, column)| format!("{function}({column})"));
             let longest = strings.iter().map(|place| {
                 let is_text = matches!(kinds[*place], Type::Text(_));
-                format!("MAX({})", database.bytes_of(&layout.names[*place], is_text))
+                let bytes = database.bytes_of(&layout.names[*place], is_text);
+                format!("{}({bytes})", function("MAX"))
             });
             let values: Vec<_> =
                 of_key.chain(longest).map(|value| format!("CAST({value} AS BIGINT)")).collect();
@@ -121,9 +124,8 @@ impl Side<'_> {
     ) -> Result<Option<Parts>> {
         let key = columns.keys.rows();
         if let Some(database) = &self.database {
-            let key_column = database.column(columns.key_name());
-            let group = shift.map(|shift| shifted(&key_column, shift));
-            let condition = within.map(|ranges| ranges.to_sql(&key_column));
+            let group = shift.map(|shift| database.shifted(columns.key_name(), shift));
+            let condition = within.map(|ranges| ranges.to_sql(database, columns.key_name()));
             let names = columns.layout.names.iter().zip(&columns.kinds);
             let of_query: Vec<_> = names.map(|(name, kind)| Column::new(name, *kind)).collect();
             let parts = database.parts();

@@ -84,7 +84,8 @@ fn connect(name: String, path: &Path, table: &str) -> Result<(DuckDb, (Vec<Strin
     let duckdb = DuckDb { name, database, cursors: HashMap::new() };
     let name = &duckdb.name;
     // The name of the file, with which no schema can be confused.
-    let catalog = duckdb.texts("SELECT current_database()")?.into_iter().flatten().next();
+    let catalog =
+        duckdb.texts("SELECT system.main.current_database()")?.into_iter().flatten().next();
     let parts: Vec<_> = match parts(table) {
         Some([schema, table]) => catalog.into_iter().chain([schema, table]).collect(),
         None => return exec_err!("{name}: {} is not TABLE or SCHEMA.TABLE", quoted(table)),

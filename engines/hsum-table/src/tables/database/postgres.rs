@@ -23,6 +23,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The number of rows that are fetched first, before their size is known.
 const FIRST_ROWS: usize = 1 << 8;
+/// Restricts the names of functions, operators and types to those of Postgres until the end of the
+/// transaction. Temporary tables come last, because otherwise they would come first.
+const OWN_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_temp";
 /// From 1970 to 2000, where Postgres begins to count.
 const EPOCH_DAYS: i32 = 10_957;
 const EPOCH_MICROSECONDS: i64 = 946_684_800_000_000;
@@ -63,12 +66,19 @@ fn connect(name: String, url: &str, table: &str) -> Result<(Postgres, Opened)> {
              BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
         )
         .map_err(failed)?;
+    // In the session's path, as anywhere else. From then on no name is sought in a schema in which
+    // others may have created a function, an operator or a type; views have resolved theirs long ago.
+    let found = client
+        .query_one("SELECT CAST(pg_catalog.to_regclass($1) AS pg_catalog.oid)", &[&sql_name(table)])
+        .map_err(failed)?
+        .get::<_, Option<u32>>(0);
+    client.batch_execute(OWN_NAMES).map_err(failed)?;
     let found = client
         .query_opt(
             "SELECT c.oid, n.nspname::text, c.relname::text, c.relkind IN ('r', 'p', 'v', 'm', 'f')
              FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-             WHERE c.oid = pg_catalog.to_regclass($1)",
-            &[&sql_name(table)],
+             WHERE c.oid = $1",
+            &[&found],
         )
         .map_err(failed)?;
     let Some(found) = found else {
@@ -95,11 +105,11 @@ fn connect(name: String, url: &str, table: &str) -> Result<(Postgres, Opened)> {
         let sql = super::column(&column);
         // All digits of a number, as text.
         let is_decimal = Type::NUMERIC.oid() == oid;
-        columns.push(if is_decimal { format!("CAST({sql} AS TEXT)") } else { sql });
+        columns.push(if is_decimal { format!("CAST({sql} AS pg_catalog.text)") } else { sql });
         types.push((column, data_type));
     }
     let schema = schema(&name, types)?;
-    let encoding = client.query_one("SELECT current_setting('server_encoding')", &[]);
+    let encoding = client.query_one("SELECT pg_catalog.current_setting('server_encoding')", &[]);
     let is_utf8 = encoding.map_err(failed)?.get::<_, &str>(0) == "UTF8";
     let parts = vec![space, relation];
     let postgres = Postgres { name, client, cursors: HashMap::new() };
@@ -157,7 +167,7 @@ struct Scan {
 
 impl Driver for Postgres {
     fn start(&mut self, cursor: Cursor, sql: &str, schema: &SchemaRef) -> Result<()> {
-        let sql = format!("DECLARE c{cursor} NO SCROLL CURSOR FOR {sql}");
+        let sql = format!("{OWN_NAMES}; DECLARE c{cursor} NO SCROLL CURSOR FOR {sql}");
         self.client.batch_execute(&sql).map_err(|error| failure(&self.name, &error))?;
         let columns = schema.fields().iter().map(|field| Column::new(field.data_type()));
         let (columns, schema) = (columns.collect::<Result<_>>()?, Arc::clone(schema));
@@ -180,6 +190,8 @@ impl Driver for Postgres {
 
     fn integers(&mut self, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
         let failed = |error: postgres::Error| failure(&self.name, &error);
+        // Again, because a function of a view that was read could have set another path.
+        self.client.batch_execute(OWN_NAMES).map_err(failed)?;
         let rows = self.client.query_typed(sql, &[]).map_err(failed)?;
         let row = |row: &Row| (0..row.len()).map(|i| row.try_get(i)).collect();
         rows.iter().map(row).collect::<std::result::Result<_, _>>().map_err(failed)

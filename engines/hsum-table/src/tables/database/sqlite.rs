@@ -28,7 +28,7 @@ const FLOAT_DIGITS: usize = 15;
 pub(super) fn open(path: &str, table: &str) -> Result<DatabaseTable> {
     let name = quoted(format!("sqlite:{path}#{table}"));
     let (path, table) = (path.to_owned(), table.to_owned());
-    let parts = vec![table.clone()];
+    let parts = vec!["main".to_owned(), table.clone()];
     let opened = Connection::open(move || connect(name, &path, &table))?;
     let (connection, (schema, is_utf8)) = opened;
     let columns = schema.fields().iter().map(|field| column(field.name())).collect();
@@ -46,16 +46,22 @@ fn connect(name: String, path: &str, table: &str) -> Result<(Sqlite, (SchemaRef,
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = rusqlite::Connection::open_with_flags(path, flags).map_err(failed)?;
     // The transaction begins with the first statement that reads.
-    connection.execute_batch("BEGIN; SELECT count(*) FROM sqlite_schema").map_err(failed)?;
+    connection.execute_batch("BEGIN; SELECT count(*) FROM main.sqlite_schema").map_err(failed)?;
     let encoding = connection.pragma_query_value(None, "encoding", |row| row.get::<_, String>(0));
     let is_utf8 = encoding.map_err(failed)? == "UTF-8";
     let columns = {
-        // Rows have no values in the hidden columns of virtual tables (1), but in computed columns (2, 3).
-        let mut statement = connection
-            .prepare("SELECT name, type FROM pragma_table_xinfo(?1, 'main') WHERE hidden <> 1")
-            .map_err(failed)?;
-        let columns = statement.query_map([table], |row| Ok((row.get(0)?, row.get(1)?)));
-        columns.and_then(Iterator::collect::<rusqlite::Result<Vec<_>>>).map_err(failed)?
+        // Not by the function pragma_table_xinfo, because the file may have a table of that name.
+        let mut columns = Vec::new();
+        let read = connection.pragma(Some("main"), "table_xinfo", table, |row| {
+            // Rows have no values in the hidden columns of virtual tables (1), but in computed columns
+            // (2, 3).
+            if row.get::<_, i64>("hidden")? != 1 {
+                columns.push((row.get("name")?, row.get("type")?));
+            }
+            Ok(())
+        });
+        read.map_err(failed)?;
+        columns
     };
     if columns.is_empty() {
         return exec_err!("{name}: no such table");
