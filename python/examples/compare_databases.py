@@ -34,11 +34,29 @@ class Side:
         quote = "`" if self.dialect == "mysql" else '"'
         return quote + name.replace(quote, 2 * quote) + quote
 
+    def function(self, name):
+        """Return the name of a function that nobody can redefine in the database."""
+        return {"duckdb": "system.main.", "postgres": "pg_catalog."}.get(self.dialect, "") + name
+
+    def operation(self, left, operator, right):
+        """Return the result of an operator that nobody can redefine in the database."""
+        if self.dialect == "postgres":
+            return f"({left} OPERATOR(pg_catalog.{operator}) {right})"
+        if self.dialect == "duckdb" and operator not in ("<", ">="):
+            return self.function(f'"{operator}"({left}, {right})')
+        return f"({left} {operator} {right})"
+
+    def within(self, name, first, stop):
+        """Return the condition that a number is in a range."""
+        return f"{self.operation(name, '>=', first)} AND {self.operation(name, '<', stop)}"
+
     def limits(self, column):
         """Return the least and the greatest value of a column, and whether some are NULL."""
         name = self.quoted(column)
-        query = f"SELECT MIN({name}), MAX({name}), COUNT(*) - COUNT({name}) FROM {self.quoted(self.table)}"
-        return self.execute(query)[0]
+        least, most = (f"{self.function(each)}({name})" for each in ("MIN", "MAX"))
+        count = self.function("COUNT")
+        nulls = self.operation(f"{count}(*)", "-", f"{count}({name})")
+        return self.execute(f"SELECT {least}, {most}, {nulls} FROM {self.quoted(self.table)}")[0]
 
     def checksums(self, columns, key, column, first, step, stop):
         """Return the checksums of the ranges of `step` values from `first` on, where there are rows."""
@@ -46,8 +64,8 @@ class Side:
         divide = {"duckdb": "//", "mysql": "DIV"}.get(self.dialect, "/")
         query = provenhash.sql_checksum(
             self.dialect, self.table, columns, key,
-            where=f"{name} >= {first} AND {name} < {stop}",
-            group_by=f"({name} - {first}) {divide} {step}",
+            where=self.within(name, first, stop),
+            group_by=self.operation(self.operation(name, "-", first), divide, step),
         )  # fmt: skip
         return {int(part): provenhash.Checksum(*numbers) for part, *numbers in self.execute(query)}
 
@@ -55,7 +73,7 @@ class Side:
         """Return the rows of a range."""
         name, names = self.quoted(column), ", ".join(map(self.quoted, columns))
         rows = self.execute(
-            f"SELECT {names} FROM {self.quoted(self.table)} WHERE {name} >= {first} AND {name} < {stop}"
+            f"SELECT {names} FROM {self.quoted(self.table)} WHERE {self.within(name, first, stop)}"
         )
         self.moved += len(rows)
         return collections.Counter(map(tuple, rows))

@@ -18,6 +18,12 @@ def sql_checksum(dialect, table, columns, key, *, where=None, group_by=None):
     expression whose value is a fourth column, the first one, of a row for each group. Both are SQL
     that stands in the query as it is, and call the table ``t``.
 
+    All other names are those of the database itself, and nobody who may create functions, operators
+    or macros in it can redefine them. In ``where`` and ``group_by`` write them so too, if others can:
+    ``pg_catalog.length(t.a)`` and ``t.a OPERATOR(pg_catalog.<) 9`` in Postgres, ``system.main.length(t.a)``
+    and ``system.main."%"(t.a, 9)`` in DuckDB, where comparisons are safe. Give ``table`` with its schema,
+    because otherwise another one of that name can come first.
+
         >>> import sqlite3
         >>> database = sqlite3.connect(":memory:")
         >>> _ = database.execute("CREATE TABLE users (id INTEGER, name TEXT)")
