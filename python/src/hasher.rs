@@ -10,7 +10,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A message in pieces, made by `Key.hasher`. It has the interface of `hashlib` objects: `update`,
 /// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and also `intdigest`.
@@ -26,8 +26,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 ///     True
 #[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Hasher {
-    /// The state after whole updates. Its lock is only held with the interpreter's lock (in free-threaded
-    /// builds: by threads that a fork waits for), so that no child is forked meanwhile.
+    /// The state after whole updates. Only a thread with the interpreter's lock locks it, and keeps both
+    /// locks until it is done. So no child is forked meanwhile, and nobody waits.
     stream: Mutex<Stream>,
     /// The turn of the thread that changes the state, which may last, without the interpreter's lock. A
     /// child that is forked meanwhile has its own.
@@ -43,16 +43,8 @@ impl Hasher {
     }
 
     /// Locks the state, for reading or for a short change in one's [`turn`](Self::turn).
-    fn stream(&self, py: Python<'_>) -> MutexGuard<'_, Stream> {
-        loop {
-            match self.stream.try_lock() {
-                Ok(guard) => return guard,
-                Err(TryLockError::Poisoned(error)) => return error.into_inner(),
-                // Only in free-threaded builds, and for nanoseconds. A thread that slept until the lock is
-                // free would get it without the interpreter's lock.
-                Err(TryLockError::WouldBlock) => py.detach(std::thread::yield_now),
-            }
-        }
+    fn stream<'a>(&'a self, _: Python<'a>) -> MutexGuard<'a, Stream> {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until no other thread changes the state.
@@ -227,7 +219,8 @@ impl Hasher {
     ///     >>> provenhash.md5.resume(hasher.checkpoint()).hexdigest() == hasher.hexdigest()
     ///     True
     fn checkpoint<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.stream(py).checkpoint())
+        let checkpoint = self.stream(py).checkpoint();
+        PyBytes::new(py, &checkpoint)
     }
 
     /// The name of the algorithm.
