@@ -32,8 +32,6 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize};
     path = "system/no_page.rs"
 )]
 mod page;
-#[cfg(test)]
-mod tests;
 
 /// The last number that was given to a process, here or in one that this is a copy of. It only
 /// grows, and a copy inherits it. So a copy gets a number that no value in its memory has.
@@ -128,3 +126,6 @@ fn watch() {
         WATCHED.store(!failed, Release);
     }
 }
+
+#[cfg(test)]
+mod tests;
