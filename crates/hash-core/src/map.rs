@@ -401,7 +401,7 @@ macro_rules! fixed_state {
         /// std writes slices of wider integers and IP addresses in native order; [`Portable`], with the
         /// full list, makes them the same.
         ///
-        /// [`Portable`]: $crate::map::Portable
+        /// [`Portable`]: hash_core::map::Portable
         #[derive(Clone, Copy, Debug)]
         pub struct $FixedState<K = $Key> {
             key: K,

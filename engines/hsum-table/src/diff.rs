@@ -15,7 +15,7 @@ mod sums;
 
 use crate::cli::DiffArgs;
 use crate::kinds::kind;
-use crate::output::quoted;
+use crate::output::{asked, quoted};
 use crate::{fingerprint, output, tables};
 use datafusion::arrow::datatypes::Field;
 use datafusion::common::{exec_datafusion_err, exec_err};
@@ -218,7 +218,7 @@ impl Comparison<'_> {
 
 fn field(frame: &DataFrame, name: &str) -> Result<Arc<Field>> {
     let found = frame.schema().fields().iter().find(|field| field.name() == name);
-    found.cloned().ok_or_else(|| exec_datafusion_err!("column {} does not exist", quoted(name)))
+    found.cloned().ok_or_else(|| exec_datafusion_err!("column {} does not exist", asked(name)))
 }
 
 /// Returns the names of the columns to compare, after checking that they can be compared.
@@ -230,7 +230,7 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     let (all_a, all_b) = (names(a), names(b));
     for name in &args.ignore_column {
         if !all_a.contains(name) && !all_b.contains(name) {
-            return exec_err!("--ignore-column {}: no table has it", quoted(name));
+            return exec_err!("--ignore-column {}: no table has it", asked(name));
         }
     }
     let rest = |names: Vec<String>| -> Vec<String> {
@@ -238,7 +238,7 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     };
     let (of_a, of_b) = (rest(all_a), rest(all_b));
     let missing = |names: &[String], from: &[String]| -> Vec<String> {
-        names.iter().filter(|name| !from.contains(name)).map(quoted).collect()
+        names.iter().filter(|name| !from.contains(name)).map(|name| asked(name)).collect()
     };
     let (wanted, mut problems) = if args.columns.is_empty() {
         let only = [("A", missing(&of_a, &of_b)), ("B", missing(&of_b, &of_a))];

@@ -10,6 +10,10 @@ mod kinds;
 mod output;
 mod panics;
 mod progress;
+#[path = "../../../crates/hsum/src/quote.rs"]
+mod quote;
+#[path = "../../../crates/hsum/src/secret.rs"]
+mod secret;
 mod tables;
 
 use clap::Parser;
@@ -22,7 +26,10 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return explain(&error),
+        Err(mut error) => {
+            secret::redact(&mut error);
+            return explain(&error);
+        }
     };
     cli.look_for_stdin();
     panics::silence();

@@ -1,8 +1,6 @@
 //! The output of the program.
 
-#[path = "../../../crates/hsum/src/quote.rs"]
-mod quote;
-
+use crate::{quote, secret};
 use datafusion::error::{DataFusionError, Result};
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -12,6 +10,17 @@ use std::io::{self, ErrorKind, Write};
 /// terminal.
 pub(crate) fn quoted(name: impl AsRef<OsStr>) -> String {
     quote::quote(name.as_ref())
+}
+
+/// Quotes the name of a column that an option asks for and that does not exist, which is not shown if it
+/// may be a key in the wrong place: the columns of `--key` are not the key of `--key-file`.
+pub(crate) fn asked(name: &str) -> String {
+    if secret::may_be_key(name) { "...".to_owned() } else { quoted(name) }
+}
+
+/// Quotes the name of a file that does not exist, which is not shown if it may be a key.
+pub(crate) fn missing(name: impl AsRef<OsStr>) -> String {
+    secret::instead_of(name.as_ref()).unwrap_or_else(|| quoted(name))
 }
 
 /// Escapes everything that is not visible.

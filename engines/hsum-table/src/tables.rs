@@ -13,7 +13,7 @@ mod stdin;
 mod text;
 
 use crate::cli::{Common, Format};
-use crate::output::quoted;
+use crate::output::{asked, quoted};
 use database::{Address, is_address};
 pub(crate) use database::{DatabaseTable, of as database, shown};
 use datafusion::arrow::datatypes::Schema;
@@ -117,7 +117,7 @@ pub(crate) fn column(frame: &DataFrame, name: &str) -> Result<Expr> {
     let found: Option<Column> = columns.iter().find(|column| column.name == name).cloned();
     found.map(Expr::Column).ok_or_else(|| {
         let names: Vec<_> = columns.iter().map(|column| quoted(&column.name)).collect();
-        let (name, names) = (quoted(name), names.join(", "));
+        let (name, names) = (asked(name), names.join(", "));
         exec_datafusion_err!("column {name} does not exist; the columns are {names}")
     })
 }

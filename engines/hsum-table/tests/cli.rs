@@ -253,6 +253,32 @@ fn troubles() {
     dir.parquet("a.parquet", &abc()).write("bad.parquet", "no Parquet").write("x.txt", "");
     dir.run(&["none.parquet"]).is_trouble(&["none.parquet: No such file or directory"]);
     dir.run(&["bad.parquet"]).is_trouble(&["bad.parquet: "]);
+    // A key in the place of a name, of a column or of another value.
+    for key in ["0707070707070707", &"07".repeat(32)] {
+        for args in [
+            &[key][..],
+            &["diff", key, "a.parquet"],
+            &["--key-file", key, "a.parquet"],
+            &["--key-file", &format!("./{key}"), "a.parquet"],
+            &["diff", "--key", key, "a.parquet", "a.parquet"],
+            &["diff", "--ignore-column", key, "a.parquet", "a.parquet"],
+            &["diff", "--columns", key, "a.parquet", "a.parquet"],
+            &["--columns", key, "a.parquet"],
+            &["--types", key, "a.parquet"],
+            &["--format", key, "a.parquet"],
+            &["--seed", &format!("{key}g"), "a.parquet"],
+            &["--delimiter", key, "a.parquet"],
+            &[&format!("--key{key}"), "a.parquet"],
+            &["diff", "--limit", &format!("{key}g"), "a.parquet", "a.parquet"],
+            &["diff", "--memory-limit", &format!("{key}g"), "a.parquet", "a.parquet"],
+            &["diff", "--tolerance", &format!("{key}g"), "a.parquet", "a.parquet"],
+            &["diff", "--pushdown", key, "a.parquet", "a.parquet"],
+            &["diff", "a.parquet", "a.parquet", key],
+        ] {
+            let run = dir.run(args);
+            assert!(run.code == 2 && !run.stderr.contains(key), "{args:?}: {}", run.stderr);
+        }
+    }
     dir.run(&["x.txt"]).is_trouble(&["x.txt: neither .parquet, .csv, .tsv, .ndjson nor .arrow"]);
     dir.run(&["a.parquet", "--columns", "k,z"])
         .is_trouble(&["column z does not exist; the columns are k, v"]);

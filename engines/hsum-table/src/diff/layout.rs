@@ -3,7 +3,7 @@
 use super::field;
 use super::fields::sorted_column;
 use crate::kinds::kind;
-use crate::output::quoted;
+use crate::output::asked;
 use crate::progress;
 use crate::tables::column;
 use datafusion::arrow::array::{Array, ArrayRef, RecordBatch};
@@ -142,7 +142,7 @@ fn is_usual(name: &str) -> bool {
 pub(crate) fn check_key(tables: [&DataFrame; 2], key: &[String]) -> Result<()> {
     for name in key {
         if tables.into_iter().any(|frame| field(frame, name).is_err()) {
-            return exec_err!("key column {} does not exist", quoted(name));
+            return exec_err!("key column {} does not exist", asked(name));
         }
     }
     Ok(())

@@ -7,12 +7,12 @@
 
 use super::{stdin, text};
 use crate::cli::{Common, Format};
-use crate::output::{quoted, without_number};
+use crate::output::{missing, quoted, without_number};
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
 use std::ffi::OsStr;
 use std::fs;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The files of a table, all of one format.
@@ -155,5 +155,7 @@ fn format_of(file: &Path, given: Option<Format>) -> Result<Format> {
 }
 
 pub(crate) fn failure(path: &Path, error: &io::Error) -> datafusion::error::DataFusionError {
-    exec_datafusion_err!("{}: {}", quoted(path), without_number(&error.to_string()))
+    let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
+    let name = if is_missing { missing(path) } else { quoted(path) };
+    exec_datafusion_err!("{name}: {}", without_number(&error.to_string()))
 }
