@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures fingerprints of tables beside the row hashes of DataFusion, DuckDB and Polars, in one run.
 
-    pip install ./python duckdb polars pyarrow
+    pip install ./bindings/python duckdb polars pyarrow
     python3 engines/measure.py [SCALE]
 
 Compiles and runs the example `measure` of hash-datafusion, which writes the table `lineitem` of TPC-H for this program.

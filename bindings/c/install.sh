@@ -129,7 +129,7 @@ cd "$root"
 # Leaves out the rlib of the tests, because it keeps the library from being optimised as a whole.
 CARGO_BUILD_TARGET=$target
 if [ -n "$target" ]; then export CARGO_BUILD_TARGET; else unset CARGO_BUILD_TARGET; fi
-cargo rustc --release -p capi --lib --features "$features" --crate-type cdylib,staticlib
+cargo rustc --release -p provenhash-c --lib --features "$features" --crate-type cdylib,staticlib
 built=${CARGO_TARGET_DIR:-target}${target:+/$target}/release
 
 installed=

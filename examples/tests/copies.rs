@@ -28,12 +28,12 @@ fn every_door_lists_the_copies_that_repeat_nonces() {
     }
     for door in [
         "crates/clmac/README.md",
-        "crates/capi/src/sender.rs",
-        "crates/capi/include/provenhash.h",
-        "crates/capi/README.md",
-        "python/src/sender.rs",
-        "python/README.md",
-        "spec/clmac.md",
+        "bindings/c/src/sender.rs",
+        "bindings/c/include/provenhash.h",
+        "bindings/c/README.md",
+        "bindings/python/src/sender.rs",
+        "bindings/python/README.md",
+        "proofs/spec/clmac.md",
     ] {
         assert!(words(door).contains(list), "{door} has another list than clmac's `Sender`");
     }

@@ -1,5 +1,5 @@
 //! The bounds that the docs of each interface state (C headers, the table, Python, their READMEs,
-//! BOUNDS.md) are those of the functions `collision_bound`: not smaller, and not much larger.
+//! docs/bounds.md) are those of the functions `collision_bound`: not smaller, and not much larger.
 
 use clhash::wide;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, bound::collision_bound as linear};
@@ -19,10 +19,10 @@ fn door(path: &str) -> String {
     words.join(" ").replace('·', "*")
 }
 
-const C: &str = "crates/capi/README.md";
-const HEADER: &str = "crates/capi/include/provenhash.h";
-const PYTHON: &str = "python/README.md";
-const BOUNDS: &str = "BOUNDS.md";
+const C: &str = "bindings/c/README.md";
+const HEADER: &str = "bindings/c/include/provenhash.h";
+const PYTHON: &str = "bindings/python/README.md";
+const BOUNDS: &str = "docs/bounds.md";
 const TABLE: &str = "crates/provenhash/src/families/multilinear.rs";
 const VMAC: &str = "crates/provenhash/src/families/vmac.rs";
 
@@ -75,7 +75,7 @@ fn claims() -> Vec<Claim> {
             "1.001 * 2^-127",
             1.001 * 2f64.powi(-127),
             clmac::bound::nonce_forgery_bound(1 << 48, 1, any, 128),
-            &[HEADER, C, PYTHON, BOUNDS, "python/src/sender.rs"],
+            &[HEADER, C, PYTHON, BOUNDS, "bindings/python/src/sender.rs"],
         ),
         (
             "n * 2^-128",
@@ -175,15 +175,15 @@ fn pages_of_universal_hashes_say_who_may_see_hashes() {
         (&["crates/hash-arrow/README.md"], "secret from anyone who chooses rows"),
         (&["engines/hsum-table/src/cli.rs"], "nobody may see fingerprints who may choose rows"),
         (&["crates/hash-agg/src/lib.rs"], "Who must not see fingerprints"),
-        (&["python/provenhash/__init__.py"], "two known values give all others"),
+        (&["bindings/python/provenhash/__init__.py"], "two known values give all others"),
         (
             &["engines/README.md", "engines/hash-datafusion/src/lib.rs"],
             "two known values of a column give all others",
         ),
         (&["crates/hsum/README.md"], "a list that others can read needs `clmac`"),
         (&["crates/hsum/src/cli.rs"], "a list that others read needs clmac"),
-        (&["WHY.md"], "Someone who may choose messages sees the hashes; the key is secret"),
-        (&["adoptions/README.md"], "Who sees the hashes"),
+        (&["docs/choose.md"], "Someone who may choose messages sees the hashes; the key is secret"),
+        (&["lab/adoptions/README.md"], "Who sees the hashes"),
     ] {
         for path in paths {
             assert!(door(path).contains(words), "{path} does not say {words}");

@@ -75,9 +75,9 @@ fn key_is_argument(line: &str) -> bool {
 fn sources() -> Vec<(Kind, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut found = Vec::new();
-    let mut folders = vec![root.join("examples/examples"), root.join("python/examples")];
+    let mut folders = vec![root.join("examples/examples"), root.join("bindings/python/examples")];
     let mut readmes =
-        ["README.md", "python/README.md", "engines/README.md"].map(PathBuf::from).to_vec();
+        ["README.md", "bindings/python/README.md", "engines/README.md"].map(PathBuf::from).to_vec();
     for krate in fs::read_dir(root.join("crates")).expect("the crates") {
         let krate = krate.expect("a crate").path();
         folders.push(krate.join("examples"));

@@ -1,4 +1,4 @@
-//! Compares the crates with the vectors of `spec/vectors`, which the programs in `spec/oracle`
+//! Compares the crates with the vectors of `proofs/spec/vectors`, which the programs in `proofs/spec/oracle`
 //! computed from the specifications alone.
 
 use clhash::wide::ClHasher128;
@@ -16,7 +16,7 @@ use states::StateKeys;
 #[path = "../examples/extracted/states.rs"]
 mod states;
 
-const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec");
+const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../proofs/spec");
 
 /// Returns the vectors of a file.
 fn vectors(file: &str) -> Vec<Value> {

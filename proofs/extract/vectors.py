@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Writes the test vectors of the repository as the lines that `compare` reads: those of
-crates/testkit/vectors, which other implementations computed, of spec/vectors and of hash-agg. Messages of
+crates/testkit/vectors, which other implementations computed, of proofs/spec/vectors and of hash-agg. Messages of
 more than 4,200 bytes, two blocks of CLHASH-128, are left out, because the programs out of Coq take seconds for them.
 
     proofs/extract/vectors.py >FILE
@@ -14,7 +14,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "spec/oracle"))
+sys.path.insert(0, str(ROOT / "proofs/spec/oracle"))
 
 import keys  # noqa: E402
 import tables as table_oracle  # noqa: E402
@@ -97,7 +97,7 @@ def double(output):
 
 def specification(file, key_name, key_bytes, function, width):
     """Writes the vectors of a function whose hash is of numbers with so many digits, the first one first."""
-    for vector in json.loads((ROOT / f"spec/vectors/{file}.json").read_text())["vectors"]:
+    for vector in json.loads((ROOT / f"proofs/spec/vectors/{file}.json").read_text())["vectors"]:
         n = vector["length"]
         data = bytes([vector["fill"]]) * n if "fill" in vector else derive("message", vector["message_seed"], n)
         write(function, "spec", derive(key_name, vector["key_seed"], key_bytes), digits(data),
@@ -105,7 +105,7 @@ def specification(file, key_name, key_bytes, function, width):
 
 
 def maps(file):
-    for vector in json.loads((ROOT / f"spec/vectors/{file}.json").read_text())["vectors"]:
+    for vector in json.loads((ROOT / f"proofs/spec/vectors/{file}.json").read_text())["vectors"]:
         writes = [f"i:{w['bits']}:{w['integer']}" if "integer" in w else f"s:{w['slice'] or '-'}"
                   for w in vector["writes"]]
         key, state = derive("multilinear map hash", vector["key_seed"], 960), vector.get("state", "")
@@ -123,7 +123,7 @@ def cell(value):
 
 
 def rows_and_tables():
-    for vector in json.loads((ROOT / "spec/vectors/tables-1.json").read_text())["vectors"]:
+    for vector in json.loads((ROOT / "proofs/spec/vectors/tables-1.json").read_text())["vectors"]:
         key = table_oracle.Key(bytes.fromhex(vector["key"]))
         width = max(map(len, vector["rows"]), default=0)
         columns = [value for column in range(width) for value in key.elements(64 + column)[:3]]

@@ -1,7 +1,7 @@
 (** CLHASH under a short key: the words of the block are powers of one word.
 
     A short key has six words: x, and the five words after those of the block. Word i of the block
-    is x^(i + 1) in GF(2^64). The difference of two hashes is then a polynomial in x. BOUNDS.md,
+    is x^(i + 1) in GF(2^64). The difference of two hashes is then a polynomial in x. docs/bounds.md,
     "Short keys". *)
 
 From mathcomp Require Import all_ssreflect all_algebra.

@@ -1,5 +1,5 @@
 //! Runs each operation 64 times in [`counted`] and prints the names in that order:
-//! `.ci/instructions` lets callgrind count the instructions of each call.
+//! `.ci/steps/instructions` lets callgrind count the instructions of each call.
 //!
 //! All inputs are fixed, so that the counts are reproducible: keys, messages and their addresses in
 //! a page, and the seeds of maps, whose order decides how far a look-up probes.

@@ -1,4 +1,4 @@
-/* Prints nanoseconds per call: bench [ROUNDS]. `cargo run --release -p capi --example bench` does
+/* Prints nanoseconds per call: bench [ROUNDS]. `cargo run --release -p provenhash-c --example bench` does
  * the same in Rust. Both print the median of rounds whose calls hash one message after another,
  * each of which depends on the previous hash. */
 #include "timing.h"

@@ -1,4 +1,4 @@
-//! Checks that the headers match the functions. `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi
+//! Checks that the headers match the functions. `PROVENHASH_WRITE_HEADERS=1 cargo test -p provenhash-c
 //! --test headers` writes them.
 
 use cbindgen::{
@@ -37,7 +37,7 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
         documentation_style: DocumentationStyle::Doxy,
         documentation_length: DocumentationLength::Full,
         header: Some(format!(
-            "{LICENSE}\n/* Made by cbindgen; see crates/capi/tests/headers.rs. */{text}"
+            "{LICENSE}\n/* Made by cbindgen; see bindings/c/tests/headers.rs. */{text}"
         )),
         include_guard: Some(guard),
         after_includes: match name {

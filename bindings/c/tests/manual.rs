@@ -1,5 +1,5 @@
 //! Checks that the manual page `provenhash.3` has the text of the headers.
-//! `PROVENHASH_WRITE_HEADERS=1 cargo test -p capi --test manual` writes it.
+//! `PROVENHASH_WRITE_HEADERS=1 cargo test -p provenhash-c --test manual` writes it.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -119,7 +119,7 @@ fn page() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut page = format!(
         ".\\\" Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0\n\
-         .\\\" Made from the headers; see crates/capi/tests/manual.rs.\n\
+         .\\\" Made from the headers; see bindings/c/tests/manual.rs.\n\
          .TH PROVENHASH 3 \"\" \"provenhash {version}\" \"Library functions\"\n\
          .SH NAME\nprovenhash \\- keyed and universal hashes, each with a bound or a stated claim\n\
          .SH SYNOPSIS\n.nf\n.B #include <provenhash.h>\n\n\

@@ -6,7 +6,7 @@
 //! libsodium 1.0.18 for `shorthash.txt` and the 8 and 16 bytes of `siphash.txt`, Redis 7.0.15.
 //! HalfSipHash is from this library, which the vectors test.
 //!
-//! `.ci/capi` runs the same programs with other compilers and tools, and with OpenSSL and libsodium.
+//! `.ci/steps/c` runs the same programs with other compilers and tools, and with OpenSSL and libsodium.
 
 mod door;
 
@@ -110,23 +110,6 @@ fn drop_ins_print_what_the_originals_print() {
     }
 }
 
-/// The registrations for SMHasher3 compile as C++11, and their verification codes are those of the
-/// functions, which the README lists.
-#[test]
-fn smhasher3_has_the_verification_codes() {
-    let flags = ["-std=c++11", "-Wno-dollar-in-identifier-extension", "-Itests/smhasher3"];
-    let Some(program) = compile("tests/smhasher3/codes.cpp", &flags) else { return };
-    let readme = fs::read_to_string(here("smhasher3/README.md")).expect("the text is UTF-8");
-    let printed = run(&program, "");
-    for line in printed.lines() {
-        let (name, code) = line.split_once(' ').expect("a name and a code");
-        let row = format!("| `{name}` | `{code}` |");
-        assert!(readme.contains(&row), "the README lacks {row}");
-    }
-    let rows = readme.matches("| `ph-").count();
-    assert_eq!(printed.lines().count(), rows, "the README has other functions");
-}
-
 /// Returns a path for a file that a test makes.
 fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
@@ -222,7 +205,7 @@ fn results_may_not_be_ignored() {
     }
 }
 
-/// All functions run on threads with stacks of 192 KiB, even where they are not optimised. `.ci/capi`
+/// All functions run on threads with stacks of 192 KiB, even where they are not optimised. `.ci/steps/c`
 /// tests the library as installed on 64 KiB.
 #[test]
 #[cfg(unix)]

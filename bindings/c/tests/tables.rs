@@ -8,7 +8,7 @@
 
 #[allow(dead_code, reason = "shared with other tests")]
 #[cfg(target_endian = "little")]
-#[path = "../../hash-arrow/tests/support/mod.rs"]
+#[path = "../../../crates/hash-arrow/tests/support/mod.rs"]
 mod support;
 
 use core::cell::Cell;

@@ -3,4 +3,4 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(1, str(next(p / "spec/oracle" for p in Path(__file__).parents if (p / "spec/oracle").is_dir())))
+sys.path.insert(1, str(next(p / "proofs/spec/oracle" for p in Path(__file__).parents if (p / "proofs/spec/oracle").is_dir())))

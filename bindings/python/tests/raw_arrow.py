@@ -115,7 +115,7 @@ class RawArray:
 
 #: The tables of all types, which Rust, C and DataFusion read too.
 VECTORS = json.loads(
-    (FOLDER.parents[2] / "spec/vectors/tables-arrow-1.json").read_text()
+    (FOLDER.parents[2] / "proofs/spec/vectors/tables-arrow-1.json").read_text()
 )["vectors"]
 
 

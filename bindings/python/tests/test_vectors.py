@@ -44,7 +44,7 @@ def test_published_values(file):
 
 
 def test_keys_of_secrets():
-    path = pathlib.Path(__file__).parents[2] / "spec/vectors/secrets.json"
+    path = pathlib.Path(__file__).parents[2] / "proofs/spec/vectors/secrets.json"
     tried = set()
     for vector in json.loads(path.read_text())["vectors"]:
         algorithm = provenhash.algorithms.get(vector["name"])

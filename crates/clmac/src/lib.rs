@@ -51,7 +51,7 @@
 //! | traits              | [`core::hash::Hasher`], `std::io::Write`, `digest::Mac`                |
 //!
 //! # The function
-//! `SPEC.md` of this crate (`spec/clmac.md` in the repository) and the page of CLHASH-128 beside it
+//! `SPEC.md` of this crate (`proofs/spec/clmac.md` in the repository) and the page of CLHASH-128 beside it
 //! there define the function for another implementation. In short, for a key K of 32 bytes: block i of a use u (a letter) is AES-256 under K of the bytes
 //! `clmac-1`, u, and i as eight little-endian bytes. Blocks 0 to 149 of `H` are the 300 words of the
 //! key of CLHASH-128; blocks 0 and 1 of `T` are a key of AES-256. A tag is the encryption of the

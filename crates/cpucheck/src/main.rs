@@ -1,6 +1,6 @@
 //! Compares the digests of every algorithm with the reference, on every backend of this CPU, and prints
 //! the backends that detection chooses. It needs no files and no threads, so it runs on any CPU, in an
-//! emulator, under Miri and in WebAssembly. `.ci/cpus` runs it on many CPUs.
+//! emulator, under Miri and in WebAssembly. `.ci/steps/cpus` runs it on many CPUs.
 //!
 //! ```text
 //! cpucheck [not-run=PART,…] [digests] [ALGORITHM=BACKEND…]

@@ -105,7 +105,7 @@
 //!
 //! # Stability
 //! The fingerprints of rows and tables, the digests, the canonical forms and bytes, and the
-//! derivation of keys are frozen as version 1, which `SPEC.md` (`spec/tables.md` in the repository)
+//! derivation of keys are frozen as version 1, which `SPEC.md` (`proofs/spec/tables.md` in the repository)
 //! defines to the byte. Until release 1.0 a new version with other values may follow under another
 //! name.
 //!

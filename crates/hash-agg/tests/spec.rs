@@ -1,4 +1,4 @@
-//! The vectors of SPEC.md, which the program `spec/oracle/tables.py` made from that page.
+//! The vectors of SPEC.md, which the program `proofs/spec/oracle/tables.py` made from that page.
 
 use hash_agg::{Digest, Encoder, Fingerprint, Key, Row, Value};
 use serde_json::Value as Json;

@@ -163,7 +163,7 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///
 /// A row gives the variant, the module with the kernels, the name and the target features; an
 /// optional doc comment says on which CPUs it is chosen, and an optional `#[cfg]` where it compiles.
-/// The docs of `Backend` end with a table of the rows, and `.ci/levels` reads them. Rows are ordered from narrowest to widest,
+/// The docs of `Backend` end with a table of the rows, and `.ci/tools/levels` reads them. Rows are ordered from narrowest to widest,
 /// and the first is portable. A feature that `rustc` enables as part of another need not be listed
 /// (`avx512vl` includes `avx512f` and `avx2`). A row without features is available wherever it
 /// compiles.

@@ -188,7 +188,7 @@
 //! A look-up of a `u64` in a std map that has it, counted by callgrind in a default build on x86-64.
 //! The cycles are those of the longest chain of instructions that wait for each other, on a Zen 4. The
 //! times are those of hits in 1,000 entries by foldhash-fast's, on a Zen 3, Zen 4, Zen 5 and Emerald Rapids
-//! (`benches/results`) and in a scratch program on a Zen 4:
+//! (`lab/results`) and in a scratch program on a Zen 4:
 //!
 //! | state             | instructions of the hash | products | cycles | instructions in all | time      |
 //! |-------------------|-------------------------:|---------:|-------:|--------------------:|-----------|
@@ -245,7 +245,7 @@
 //! the CPU's level, which computes three or four carry-less products, and reduces by another; vhash
 //! computes the remainders that define VHASH, some 60 instructions that wait for each other.
 //!
-//! `benches/results/keys.md` has keys of 28 types under eleven hashers (default builds). Times by those
+//! `lab/results/keys.md` has keys of 28 types under eleven hashers (default builds). Times by those
 //! of foldhash-fast, hits in 1,000 entries, on a Zen 3; the means on a Zen 4 are, in the same order,
 //! 1.32, 1.37, 1.47, 1.14, 1.12 and 2.78:
 //!
@@ -279,7 +279,7 @@
 //! Slices of more than 112 bytes are for clhash: hits of paths of 114 bytes in 1,000 entries take
 //! 1.54 times as long as under foldhash-fast, 2.05 times with vhash, and 2.97 times with
 //! multilinear-hash, whose hash of slices is made for short ones; std's state takes 2.85
-//! (`benches/results/maps-zen4.md`).
+//! (`lab/results/maps-zen4.md`).
 //!
 //! # Limits of the guarantee
 //! The theorem holds against an oblivious adversary, who chooses the values without knowledge of

@@ -197,7 +197,7 @@ impl Algorithm {
     }
 
     /// Derives a key from a secret of 32 bytes, the same on every machine. The derivation is frozen:
-    /// `spec/keys.md` defines it, and the engines for SQL make their keys by it.
+    /// `proofs/spec/keys.md` defines it, and the engines for SQL make their keys by it.
     ///
     /// One secret gives a key for each algorithm. They are as good as random and independent ones against
     /// any adversary who cannot distinguish ChaCha20 from a random function: the advantage in this adds to

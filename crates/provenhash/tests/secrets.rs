@@ -126,7 +126,7 @@ fn set(message: &mut [u8], at: usize, word: u64) {
 
 /// Why checkpoints of CLMAC are as secret as the key: two of them and one tag give an accepted forgery.
 ///
-/// After a group of 512 bytes a checkpoint has the values V₁ = A₀ ⊕ A₁ ⊕ … and V₂ = A₁ ⊕ … of `spec/clhash128.md`.
+/// After a group of 512 bytes a checkpoint has the values V₁ = A₀ ⊕ A₁ ⊕ … and V₂ = A₁ ⊕ … of `proofs/spec/clhash128.md`.
 /// A difference d in the first words of the rows 0 and 1 cancels in the parity, and changes Aᵢ by d (uᵢ ⊕ kᵢ), where
 /// uᵢ and kᵢ are the second words of the row's unit and its key. So the checkpoints give kᵢ. Where uᵢ = kᵢ, the
 /// products are 0 whatever the first words are.

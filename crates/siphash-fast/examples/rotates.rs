@@ -1,4 +1,4 @@
-//! Functions whose instructions `.ci/rotates` counts. It is a library and does not run.
+//! Functions whose instructions `.ci/steps/rotates` counts. It is a library and does not run.
 //!
 //! They call the crate's public one-shot functions on messages of known length, so their compiled
 //! bodies consist of loads and rounds only.

@@ -144,7 +144,7 @@ async fn one(ctx: &SessionContext, sql: &str) -> Result<[u8; 24]> {
 
 #[tokio::test]
 async fn the_vectors_of_the_specification() -> Result<()> {
-    let file = include_str!("../../../spec/vectors/tables-arrow-1.json");
+    let file = include_str!("../../../proofs/spec/vectors/tables-arrow-1.json");
     let file: Json = serde_json::from_str(file).unwrap();
     let vectors = file["vectors"].as_array().unwrap();
     assert_eq!((&file["format"], vectors.len()), (&Json::from(1), 100));

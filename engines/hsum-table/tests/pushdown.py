@@ -22,7 +22,7 @@ import tempfile
 import time
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(REPOSITORY / "python/tests"))
+sys.path.insert(0, str(REPOSITORY / "bindings/python/tests"))
 import databases  # noqa: E402
 import duckdb  # noqa: E402
 

@@ -1,5 +1,5 @@
 //! Writes keys, inputs and hashes of the shipped crates for the program that Coq extracts from
-//! `proofs/theories/Programs.v`, which recomputes the hashes: `.ci/extracted` runs both.
+//! `proofs/theories/Programs.v`, which recomputes the hashes: `.ci/steps/extracted` runs both.
 //!
 //! ```text
 //! cargo run --release -p examples --example extracted -- RANDOM >FILE

@@ -3,10 +3,10 @@
 
 mod common;
 
-use benches::Task;
-use benches::batch::{Strings, Words};
-use benches::calls::CALL;
 use criterion::{Criterion, Throughput};
+use races::Task;
+use races::batch::{Strings, Words};
+use races::calls::CALL;
 
 fn all<'a>(c: &mut Criterion, parameter: &str, tasks: impl Fn() -> Vec<Task<'a>>) {
     let names: Vec<_> = tasks().iter().map(|task| task.name().to_owned()).collect();

@@ -3,8 +3,8 @@
 
 mod common;
 
-use benches::{Messages, subjects};
 use criterion::Throughput;
+use races::{Messages, subjects};
 
 fn main() {
     let mut c = common::criterion();

@@ -1,7 +1,7 @@
 //! Runs tasks as criterion benches.
 
-use benches::Task;
 use criterion::{BenchmarkId, Criterion, Throughput};
+use races::Task;
 use std::time::Duration;
 
 /// Returns a configuration with short runs, because there are hundreds of benches; figures to

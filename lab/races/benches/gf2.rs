@@ -3,10 +3,10 @@
 
 mod common;
 
-use benches::{Rng, Task};
 use criterion::{Criterion, Throughput};
 use gf2::backend::portable;
 use gf2::{Backend, Gf64, Gf127, Gf128, Lazy127, Wide};
+use races::{Rng, Task};
 use std::hint::black_box;
 
 /// Number of operand pairs; a power of two.

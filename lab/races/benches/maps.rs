@@ -2,8 +2,8 @@
 
 mod common;
 
-use benches::maps::{MapKey, Op, Workload, contenders};
 use criterion::{Criterion, Throughput};
+use races::maps::{MapKey, Op, Workload, contenders};
 use std::cell::LazyCell;
 
 fn tables<K: MapKey>(c: &mut Criterion, entries: usize) {

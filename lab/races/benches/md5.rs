@@ -2,8 +2,8 @@
 
 mod common;
 
-use benches::md5::{Messages, SINGLES, batches};
 use criterion::Throughput;
+use races::md5::{Messages, SINGLES, batches};
 
 fn main() {
     let mut c = common::criterion();

@@ -13,8 +13,8 @@ const START: &str = "\
 # Hash tables by the type of the key
 
 Written by `report --readme` from the figures of `report keys-1k keys-100k keys-4M --save`. The tables are std's
-`HashMap` with `u64` values, under [the hashers that people choose from](../src/maps.rs) and with
-[keys of 28 types](../src/maps/keys.rs). The column of `foldhash::fast` has nanoseconds an operation, medians of
+`HashMap` with `u64` values, under [the hashers that people choose from](maps.rs) and with
+[keys of 28 types](maps/keys.rs). The column of `foldhash::fast` has nanoseconds an operation, medians of
 interleaved rounds. The others have the time of their hasher divided by that of `foldhash::fast`: for ours the median of
 the ratios of all rounds, for others the quotient of the medians. Below 1 a hasher is faster than `foldhash::fast`.
 
@@ -104,6 +104,6 @@ mod tests {
         let written = page(&machines);
         assert!(written.contains("### 1,000 entries, look-ups of keys that the table has\n"));
         let kept = std::fs::read_to_string(folder.join("keys.md")).expect("the page");
-        assert!(kept == written, "report --readme writes another benches/results/keys.md");
+        assert!(kept == written, "report --readme writes another lab/results/keys.md");
     }
 }

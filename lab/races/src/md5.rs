@@ -85,7 +85,7 @@ fn article(options: &Options) -> Section {
     section(
         "md5-article",
         Unit::GbPerS,
-        "The variants of \"MD5 Optimisation Tricks\" on one message; `benches/src/md5/article.rs` \
+        "The variants of \"MD5 Optimisation Tricks\" on one message; `lab/races/src/md5/article.rs` \
                describes them.",
         case,
     )

@@ -32,7 +32,7 @@ pub struct Options {
     /// Keep the figures for readers on other machines, in benches/results.
     #[arg(long)]
     pub save: bool,
-    /// Measure nothing: print the README's section from benches/results, and write its picture
+    /// Measure nothing: print the README's section from lab/results, and write its picture
     /// there.
     #[arg(long)]
     pub readme: bool,

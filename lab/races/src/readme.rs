@@ -213,7 +213,7 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
         )
     };
     text += " The hashes of Abseil and Go have [a table of their own](benches/README.md#the-hashes-of-tables-in-c-and-go).";
-    text += " `cargo run --release --manifest-path benches/Cargo.toml --bin report` \
+    text += " `cargo run --release --manifest-path lab/races/Cargo.toml --bin report` \
              writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
     text
 }
@@ -350,7 +350,7 @@ mod tests {
         let page = std::fs::read_to_string(folder.join("cpus.md")).expect("the page");
         assert!(
             page == side_by_side(&machines),
-            "report --readme writes another benches/results/cpus.md"
+            "report --readme writes another lab/results/cpus.md"
         );
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The folder in which results of machines are kept.
-const KEPT: &str = "benches/results";
+const KEPT: &str = "lab/results";
 
 /// Runs the options. `run` measures sections: the named ones among `known`, or `usual` if none is
 /// named.
@@ -97,7 +97,7 @@ fn write_readme(machine: &str) -> Result<(), String> {
     if mismatches.is_empty() {
         Ok(())
     } else {
-        Err(format!("mend CAUSES in benches/src/behind.rs:\n{}", mismatches.join("\n")))
+        Err(format!("mend CAUSES in lab/races/src/behind.rs:\n{}", mismatches.join("\n")))
     }
 }
 

@@ -1,6 +1,6 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * The part of SMHasher3's interface for hashes that ../../smhasher3/provenhash.cpp uses, as its
+ * The part of SMHasher3's interface for hashes that ../provenhash.cpp uses, as its
  * documentation describes it, so that the registrations can be tested without SMHasher3.
  */
 #ifndef PROVENHASH_TESTS_PLATFORM_H

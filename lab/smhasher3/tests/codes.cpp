@@ -3,7 +3,7 @@
  * Computes SMHasher3's verification codes of the registered hashes, prints them, and fails unless they
  * are those of the registrations and of the functions of provenhash/suite.h.
  */
-#include "../../smhasher3/provenhash.cpp"
+#include "../provenhash.cpp"
 
 #include <provenhash/suite.h>
 

@@ -68,7 +68,7 @@ pub fn clhash_variable(key: &[Form]) -> Bits {
     [&key[64 * 128..64 * 130 - 2], &known(0, 2)].concat()
 }
 
-/// CLHASH: `spec/clhash.md`.
+/// CLHASH: `proofs/spec/clhash.md`.
 pub fn clhash(algebra: &mut Algebra, key: &[Form], message: &[Form]) -> Bits {
     let word = |i: usize| &key[64 * i..64 * (i + 1)];
     let bytes = message.len() as u128 / 8;
@@ -91,7 +91,7 @@ pub fn clhash(algebra: &mut Algebra, key: &[Form], message: &[Form]) -> Bits {
     remainder(xor(&sum, &length), P64)
 }
 
-/// CLHASH-128: `spec/clhash128.md`.
+/// CLHASH-128: `proofs/spec/clhash128.md`.
 pub fn clhash128(algebra: &mut Algebra, key: &[Form], message: &[Form]) -> Bits {
     let number = |i: usize| &key[64 * (288 + 2 * i)..][..128];
     let mut sums = [known(0, 128), known(0, 128)];

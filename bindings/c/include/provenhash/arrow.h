@@ -1,5 +1,5 @@
 /* Part of provenhash. SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* Made by cbindgen; see crates/capi/tests/headers.rs. */
+/* Made by cbindgen; see bindings/c/tests/headers.rs. */
 
 #ifndef PROVENHASH_ARROW_H
 #define PROVENHASH_ARROW_H

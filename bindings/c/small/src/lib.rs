@@ -2,8 +2,8 @@
 //! `redis/siphash.h` as an object file without std, allocation or detection of the CPU:
 //!
 //! ```sh
-//! cargo rustc --release --manifest-path crates/capi/small/Cargo.toml -- --emit "obj=$PWD/provenhash_small.o"
-//! cc -Icrates/capi/include -Icrates/capi/include/drop-in -Wl,--gc-sections program.c provenhash_small.o
+//! cargo rustc --release --manifest-path bindings/c/small/Cargo.toml -- --emit "obj=$PWD/provenhash_small.o"
+//! cc -Ibindings/c/include -Ibindings/c/include/drop-in -Wl,--gc-sections program.c provenhash_small.o
 //! ```
 
 #![no_std]

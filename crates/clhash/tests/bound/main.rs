@@ -213,7 +213,7 @@ fn three_hashes_of_a_block_are_dependent() {
 
 /// A short key: word i of a block is x^(i + 1). The difference of two hashes of one length is a
 /// polynomial in x whose degree is the number of words, and it has as many roots as that: the bound
-/// of BOUNDS.md, "Short keys", is attained.
+/// of docs/bounds.md, "Short keys", is attained.
 #[test]
 fn keys_of_powers() {
     let product = |a, b| mul_mod(a, b, P64);

@@ -1,7 +1,7 @@
 //! The registers of the vector levels, and what is computed from their instructions alone.
 //!
 //! A kernel is written once, as a generic function over [`Polynomials`] or [`Polynomial`], and each
-//! level calls it with its own type. `ARCHITECTURE.md` shows an example under "A kernel".
+//! level calls it with its own type. `docs/architecture.md` shows an example under "A kernel".
 
 use core::ops::BitXor;
 

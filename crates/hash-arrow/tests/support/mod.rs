@@ -94,7 +94,7 @@ pub(crate) fn unhex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(digit).collect()
 }
 
-/// Returns the tables of all types of Arrow whose values `spec/oracle/arrays.py` computed from their
+/// Returns the tables of all types of Arrow whose values `proofs/spec/oracle/arrays.py` computed from their
 /// cells, each as an object and as an array of structs. Their buffers are little-endian.
 pub(crate) fn vectors() -> Vec<(Json, Column)> {
     let file: Json = serde_json::from_str(include_str!("../vectors.json")).unwrap();

@@ -160,7 +160,7 @@ fn a_few() {
 }
 
 #[test]
-#[ignore = "takes minutes: .ci/coreutils"]
+#[ignore = "takes minutes: .ci/steps/coreutils"]
 fn two_thousand() {
     compare_all(0..2000);
 }

@@ -44,7 +44,7 @@
 //! Without `hidden` the compiler would keep the words that it has loaded, run out of registers and
 //! spill them to the stack.
 //!
-//! These are macros and not functions over a trait, because that was slower: see ARCHITECTURE.md,
+//! These are macros and not functions over a trait, because that was slower: see docs/architecture.md,
 //! "A kernel".
 
 /// Mixes a block into each of N chains A, B, C, D, where N is at most 3, and returns the chains. The

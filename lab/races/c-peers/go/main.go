@@ -1,7 +1,7 @@
 // The hash of Go's maps, which hash/maphash offers, as a contender.
 //
 // A call from C into Go takes as long as many hashes. So the timed loops are here: those of `Messages` in
-// `benches/src/messages.rs`, with the random numbers of `benches/src/rng.rs`.
+// `lab/races/src/messages.rs`, with the random numbers of `lab/races/src/rng.rs`.
 package main
 
 // #include <stddef.h>

@@ -1,7 +1,7 @@
 //! AES-128-GCM of additional data only: GHASH and one AES block.
 
-use benches::Subject;
-use benches::ghash::low_half;
+use races::Subject;
+use races::ghash::low_half;
 use ghash_clmul::{Backend, GhashKey, hash_aead};
 
 /// The hash key and the pad of the tag under the key 0 and the nonce 0, from test case 1 of McGrew
@@ -36,10 +36,10 @@ pub(crate) fn aws_lc() -> Subject {
 
 /// Measures independent messages under prepared keys.
 #[cfg(feature = "aws-lc")]
-pub(crate) fn section(options: &benches::Options) -> benches::Section {
+pub(crate) fn section(options: &races::Options) -> races::Section {
     let mut subjects: Vec<_> = Backend::available().map(on).collect();
     subjects.push(aws_lc());
-    benches::ghash::throughput(
+    races::ghash::throughput(
         "gmac",
         "AES-128-GCM of additional data only, under prepared keys. Ours add a precomputed AES \
          block.",

@@ -3,9 +3,9 @@
 use aegis::aegis128l::Aegis128LMac;
 use aegis::aegis128x2::Aegis128X2Mac;
 use aegis::aegis128x4::Aegis128X4Mac;
-use benches::ghash::{key_bytes, low_half};
-use benches::mac;
-use benches::{Options, Section, Subject};
+use races::ghash::{key_bytes, low_half};
+use races::mac;
+use races::{Options, Section, Subject};
 
 /// Measures all MACs of this build.
 pub(crate) fn sections(options: &Options) -> Vec<Section> {

@@ -13,8 +13,8 @@ mod runtimes;
 mod universal;
 
 #[cfg(feature = "originals")]
-use benches::md5;
-use benches::{Options, Section, Subject, machine, report, sections, subjects, wide};
+use races::md5;
+use races::{Options, Section, Subject, machine, report, sections, subjects, wide};
 use clap::Parser;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -122,7 +122,7 @@ fn clhash_c() -> Subject {
     #[repr(align(64))]
     struct Aligned([u8; clhash::Key::BYTES]);
 
-    let key = Aligned(benches::clhash::key(clhash::Backend::PORTABLE).to_bytes());
+    let key = Aligned(races::clhash::key(clhash::Backend::PORTABLE).to_bytes());
     Subject::new("clhash", "C library", move |m| {
         // SAFETY: the key has the bytes and the alignment that the library requires, the message
         // is readable for its length, and build.rs compiled for this CPU.

@@ -8,11 +8,11 @@ pub(crate) mod foreign;
 pub(crate) mod macs;
 
 use crate::clhash_c;
-use benches::md5::{SINGLES, Single, article, folded};
-use benches::measure;
-use benches::results::{Case, Section, Unit};
-use benches::{Options, Subject};
-use benches::{multilinear, siphash, subjects};
+use races::md5::{SINGLES, Single, article, folded};
+use races::measure;
+use races::results::{Case, Section, Unit};
+use races::{Options, Subject};
+use races::{multilinear, siphash, subjects};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::ops::RangeInclusive;
@@ -122,7 +122,7 @@ fn pick(subjects: Vec<Subject>, names: &[&str]) -> Vec<Subject> {
 
 fn clhash(races: &mut Races, options: &Options) {
     let ours = format!("clhash/{}", clhash::Backend::detect().name());
-    let mut all = pick(benches::clhash::subjects(), &[&ours]);
+    let mut all = pick(races::clhash::subjects(), &[&ours]);
     all.push(clhash_c());
     let short = [9, 12, 16, 24, 32];
     races.run("CLHASH", Throughput, fixed(short).chain([9..=32, 1..=64]), &all, options);
@@ -237,8 +237,8 @@ fn ghash(races: &mut Races, options: &Options) {
     races.run("GMAC", Latency, fixed([16]), &all, options);
 
     let ours = format!("ghash/{}", ghash_clmul::Backend::detect().name());
-    let mut all = pick(benches::ghash::with_ready_keys(), &[&ours, "ghash/ghash"]);
-    all.push(foreign::ghash(&benches::ghash::key_bytes()));
+    let mut all = pick(races::ghash::with_ready_keys(), &[&ours, "ghash/ghash"]);
+    all.push(foreign::ghash(&races::ghash::key_bytes()));
     races.run("GHASH", Throughput, fixed([16, 1 << 10, 4 << 10, 16 << 10]), &all, options);
     races.run("GHASH", Latency, fixed([16, 64]), &all, options);
 }

@@ -3,11 +3,11 @@
 //! Neither has a key that a program can set. Abseil's is the address of a static variable, which the
 //! system draws for each process; Go draws its own.
 
-use benches::messages::Messages;
-use benches::race::Task;
-use benches::results::{Case, Section, Unit};
-use benches::{Options, Subject};
-use benches::{measure, subjects};
+use races::messages::Messages;
+use races::race::Task;
+use races::results::{Case, Section, Unit};
+use races::{Options, Subject};
+use races::{measure, subjects};
 use std::ops::RangeInclusive;
 
 /// The quantity that a race times.
@@ -122,7 +122,7 @@ mod abseil {
 #[cfg(feature = "go")]
 mod go {
     use super::*;
-    use benches::race::Sample;
+    use races::race::Sample;
     use std::ffi::{CStr, c_char, c_void};
     use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Universal hashes of other authors that need a C or C++ compiler.
 
-use benches::{Rng, Subject};
+use races::{Rng, Subject};
 use std::hint::black_box;
 
 /// Lists UMASH of 64 bits, and its 128-bit fingerprint folded to the exclusive or of its words.

@@ -1,11 +1,11 @@
 //! Measures the published tables that the family starts from, and writes the published and the
 //! measured figures as Markdown and as JSON for the report.
 
-use benches::literature::nano::Clock;
-use benches::literature::{Plan, Table, emulated, markdown, tables};
-use benches::machine;
-use benches::results::Results;
 use clap::Parser;
+use races::literature::nano::Clock;
+use races::literature::{Plan, Table, emulated, markdown, tables};
+use races::machine;
+use races::results::Results;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 }
 
 fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
-    let mut machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
+    let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
     machine.quick = quick;
     let plan = Plan::new(quick);
     let clock = Clock::calibrate(plan.effort);
@@ -54,7 +54,7 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
          {:.4} ticks of the time-stamp counter per cycle by a chain of multiplications, {:.4} by a \
          chain of rotations\n\nCycles are core cycles, counted by a chain of dependent \
          multiplications of three cycles each, which no CPU folds. Each figure is the half-sample \
-         mode of the timings, refined within a step of the counter. `benches/src/literature/nano.rs` has the \
+         mode of the timings, refined within a step of the counter. `lab/races/src/literature/nano.rs` has the \
          method.\n",
         machine.markdown(),
         plan.effort.0,

@@ -1,11 +1,11 @@
 //! Measures hash tables under every hasher, over kinds of keys, operations and sizes, and ranks the
 //! hashers. Writes Markdown, and JSON for the report.
 
-use benches::literature;
-use benches::maps::suite::{self, SIZES};
-use benches::results::Results;
-use benches::{Options, machine};
 use clap::Parser;
+use races::literature;
+use races::maps::suite::{self, SIZES};
+use races::results::Results;
+use races::{Options, machine};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
 }
 
 fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
-    let mut machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
+    let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
     machine.quick = quick;
     let mut options = Options::parse_from(["maps"]);
     options.quick = quick;

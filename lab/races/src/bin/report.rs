@@ -1,8 +1,8 @@
 //! Measures the family beside its peers and writes one HTML page. `README.md` explains how to read
 //! it.
 
-use benches::{Options, machine, report, sections};
 use clap::Parser;
+use races::{Options, machine, report, sections};
 use std::process::ExitCode;
 
 /// The measured packages, whose versions come from the lock file of this build.
@@ -33,7 +33,7 @@ const PEERS: &[&str] = &[
 ];
 
 fn main() -> ExitCode {
-    let machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
+    let machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
     let lists = [&sections::NAMES[..], sections::USUAL];
     match report::run(Options::parse(), machine, lists, sections::run) {
         Ok(()) => ExitCode::SUCCESS,

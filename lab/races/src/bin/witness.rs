@@ -1,10 +1,10 @@
 //! Searches pairs of messages that collide under many keys, and counts the keys, for peers and for
 //! the family. `report --readme` makes the page of what it stores.
 
-use benches::machine;
-use benches::witness::page::{Counted, Row, Run, page};
-use benches::witness::{Keys, hashes, maps, pairs, search};
 use clap::Parser;
+use races::machine;
+use races::witness::page::{Counted, Row, Run, page};
+use races::witness::{Keys, hashes, maps, pairs, search};
 use std::process::ExitCode;
 
 /// Counts the keys under which given pairs of messages collide.
@@ -20,7 +20,7 @@ struct Arguments {
     /// Only hashes and hashers whose names contain this; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Keeps the counts in `benches/results/witness/<build>.json`.
+    /// Keeps the counts in `lab/results/witness/<build>.json`.
     #[arg(long)]
     save: bool,
 }
@@ -72,7 +72,7 @@ fn row(stream: u64, hash: &hashes::Hash, keys: u32, all: &[pairs::Pair]) -> Row 
 fn run(Arguments { keys, map_keys, only, save }: &Arguments) -> Result<(), String> {
     let wanted =
         |name: &str| only.is_empty() || only.iter().any(|text| name.contains(text.as_str()));
-    let machine = machine::describe(include_str!("../../Cargo.lock"), PEERS);
+    let machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
     let all = pairs::all();
     let all_hashes = hashes::peers().into_iter().chain(hashes::ours());
     let hashes = all_hashes.filter(|hash| wanted(hash.name));
@@ -80,7 +80,7 @@ fn run(Arguments { keys, map_keys, only, save }: &Arguments) -> Result<(), Strin
     let maps = maps::rows(of(*map_keys), wanted);
     let run = Run { machine, hashes, maps };
     if *save {
-        let path = format!("benches/results/witness/{}.json", run.machine.build);
+        let path = format!("lab/results/witness/{}.json", run.machine.build);
         let text = serde_json::to_string_pretty(&run).map_err(|error| error.to_string())?;
         std::fs::write(&path, text + "\n").map_err(|error| format!("{path}: {error}"))?;
     }

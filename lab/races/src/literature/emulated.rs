@@ -67,7 +67,7 @@ pub fn table(program: &Path) -> Result<Table, String> {
              CPU here. Instruction counts are exact, but say nothing about latencies."
                 .to_owned(),
             "The article counts the rotations in the compiled code: 23 lines with `ror`. \
-             `.ci/rotates` checks that our code compiles to rotations only, and to one 64-bit load \
+             `.ci/steps/rotates` checks that our code compiles to rotations only, and to one 64-bit load \
              per word."
                 .to_owned(),
         ],

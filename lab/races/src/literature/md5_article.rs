@@ -79,7 +79,7 @@ fn speedups(variants: &[(&str, f64)]) -> Table {
         rows: SPEEDUPS.into_iter().map(row).collect(),
         notes: vec![
             "The article uses assembly. Here a compiler chooses the instructions, and barriers fix \
-             the order of additions (`benches/src/md5/article.rs`). So Standard is not OpenSSL's \
+             the order of additions (`lab/races/src/md5/article.rs`). So Standard is not OpenSSL's \
              code, and Cache allows the compiler to keep words in registers, but does not force it."
                 .to_owned(),
         ],
@@ -106,7 +106,7 @@ fn in_cycles(variants: &[(&str, f64)], crates: &[(&str, f64)]) -> Table {
         rows: variants.iter().chain(crates).map(row).collect(),
         notes: vec![
             "The readings for OpenSSL are a graph without figures. OpenSSL is not a crate: `report \
-             md5` of `benches/c-peers` measures it beside these."
+             md5` of `lab/races/c-peers` measures it beside these."
                 .to_owned(),
             "The article's AVX512 needs a one-cycle `vprold`, which Intel's cores have and AMD's \
              do not."

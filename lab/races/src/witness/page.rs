@@ -250,8 +250,8 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
         let runs = read(&folder).expect("the stored runs");
         let kept = std::fs::read_to_string(folder.join("witness.md")).expect("the page");
-        assert!(kept == page(&runs), "report --readme writes another benches/results/witness.md");
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+        assert!(kept == page(&runs), "report --readme writes another lab/results/witness.md");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
         let kept = std::fs::read_to_string(path).expect("the README");
         assert!(kept.contains(&readme(&runs)), "report --readme prints another table");
         let ours: Vec<_> = runs[0].hashes.iter().filter(|row| row.ours).collect();

@@ -1,9 +1,9 @@
 //! Batch functions beside a loop over the peer.
 
 use super::{Races, foreign};
-use benches::md5::{Messages, batches};
-use benches::measure::{race, size};
-use benches::{Options, Rng, Task};
+use races::md5::{Messages, batches};
+use races::measure::{race, size};
+use races::{Options, Rng, Task};
 use std::ops::RangeInclusive;
 
 /// Races MD5 of 16 to 64 messages.

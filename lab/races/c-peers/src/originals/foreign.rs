@@ -1,7 +1,7 @@
 //! Functions in C and C++ as contenders. Their keys and contexts live as long as the process.
 
-use benches::Subject;
-use benches::ghash::low_half;
+use races::Subject;
+use races::ghash::low_half;
 use std::ffi::{c_int, c_void};
 
 unsafe extern "C" {

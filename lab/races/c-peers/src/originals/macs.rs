@@ -1,10 +1,10 @@
 //! Message authentication codes in C and C++ as contenders. Their keys and contexts live as long as
 //! the process.
 
-use benches::Subject;
-use benches::ghash::{key_bytes, low_half};
-use benches::mac::{Batch, Others};
-use benches::md5::folded;
+use races::Subject;
+use races::ghash::{key_bytes, low_half};
+use races::mac::{Batch, Others};
+use races::md5::folded;
 use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
