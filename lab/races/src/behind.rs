@@ -1,6 +1,6 @@
 //! The page of the races in which a peer is ahead, each with its cause.
 
-use crate::readme::Builds;
+use crate::all_machines::Builds;
 use crate::summary;
 use crate::svg::digits;
 use std::collections::BTreeMap;
@@ -232,7 +232,7 @@ pub fn mismatches(machines: &[Builds]) -> Vec<String> {
 mod tests {
     #[test]
     fn every_race_behind_has_its_cause() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
         let machines = crate::report::machines(&folder).expect("the results of the machines");
         assert_eq!(super::mismatches(&machines), [""; 0]);
         assert_eq!(super::mismatches(&[]).len(), super::CAUSES.len());

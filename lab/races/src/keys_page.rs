@@ -1,6 +1,6 @@
 //! The page on hash tables by the type of the key.
 
-use crate::readme::Builds;
+use crate::all_machines::Builds;
 use crate::results::{Case, Machine, Role, Row, Section};
 use crate::svg::digits;
 use std::fmt::Write as _;
@@ -13,8 +13,8 @@ const START: &str = "\
 # Hash tables by the type of the key
 
 Written by `report --readme` from the figures of `report keys-1k keys-100k keys-4M --save`. The tables are std's
-`HashMap` with `u64` values, under [the hashers that people choose from](maps.rs) and with
-[keys of 28 types](maps/keys.rs). The column of `foldhash::fast` has nanoseconds an operation, medians of
+`HashMap` with `u64` values, under [the hashers that people choose from](../races/src/maps.rs) and with
+[keys of 28 types](../races/src/maps/keys.rs). The column of `foldhash::fast` has nanoseconds an operation, medians of
 interleaved rounds. The others have the time of their hasher divided by that of `foldhash::fast`: for ours the median of
 the ratios of all rounds, for others the quotient of the medians. Below 1 a hasher is faster than `foldhash::fast`.
 
@@ -99,7 +99,7 @@ mod tests {
     /// The page in the folder of results is the one that its files give, and has all machines' runs.
     #[test]
     fn the_page_is_written_by_the_program() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
         let machines = crate::report::machines(&folder).expect("the results of the machines");
         let written = page(&machines);
         assert!(written.contains("### 1,000 entries, look-ups of keys that the table has\n"));

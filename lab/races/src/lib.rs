@@ -25,9 +25,10 @@
 //!    that the family starts from, measured again. [`witness`]: how often given messages collide.
 //! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
 //!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
-//!    [`page`]: all of it as HTML. [`readme`]: the part that goes into the README. [`behind`]: the
-//!    races in which a peer is ahead, with the causes. [`keys_page`]: hash tables by the type of the
-//!    key. [`report`]: the command.
+//!    [`page`]: all of it as HTML. [`first_page`]: the part that goes into the README, and its picture.
+//!    [`all_machines`]: pages on all machines. [`behind`]: the races in which a peer is ahead, with the
+//!    causes. [`keys_page`]: hash tables by the type of the key. [`report`]: the command. `sizes`: a
+//!    test of the sizes that pages state.
 
 pub mod catalog;
 pub mod machine;
@@ -65,12 +66,15 @@ pub mod literature;
 pub mod sections;
 pub mod witness;
 
+pub mod all_machines;
 pub mod behind;
+pub mod first_page;
 pub mod keys_page;
 pub mod page;
 pub mod plots;
-pub mod readme;
 pub mod report;
+#[cfg(test)]
+mod sizes;
 pub mod summary;
 pub mod svg;
 

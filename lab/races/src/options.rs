@@ -29,11 +29,11 @@ pub struct Options {
     /// Measure nothing: make the page from these results files.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub join: Vec<PathBuf>,
-    /// Keep the figures for readers on other machines, in benches/results.
+    /// Keep the figures for readers on other machines, in lab/results.
     #[arg(long)]
     pub save: bool,
-    /// Measure nothing: print the README's section from lab/results, and write its picture
-    /// there.
+    /// Measure nothing: write the pages and the README's picture from the results in lab/results,
+    /// and print the README's section.
     #[arg(long)]
     pub readme: bool,
     /// The name of this machine in files and headings.

@@ -30,6 +30,8 @@ pub struct Plot {
     pub series: Vec<Series>,
     /// The limits of the machine.
     pub walls: Vec<Wall>,
+    /// Lines of text below the legend.
+    pub notes: Vec<String>,
 }
 
 /// A curve.
@@ -350,6 +352,26 @@ const QUESTIONS: &[Question] = &[
     },
 ];
 
+/// The question of the picture on the first page, which few curves answer.
+const PICTURE: Question = Question {
+    question: "How fast are messages of one length?",
+    text: "",
+    section: "throughput",
+    unit: Unit::GbPerS,
+    x: ("length of a message", Scale::Bytes),
+    y: Scale::Log,
+    choices: &[(true, Proven, 1), (false, Proven, 2), (false, Heuristic, 2)],
+    walls: false,
+    case: |case| case.x.is_some_and(|x| x <= 1_048_576.0),
+    row: |row| chosen(row) && summary::is_plain_64(&row.name),
+};
+
+/// Answers the question of the picture, if the results can.
+#[must_use]
+pub fn picture(results: &Results) -> Option<Group> {
+    PICTURE.ask(std::slice::from_ref(results))
+}
+
 /// Asks all questions that the results can answer.
 #[must_use]
 pub fn groups(all: &[Results]) -> Vec<Group> {
@@ -450,6 +472,7 @@ impl Question {
             title: results.machine.title(),
             series,
             walls: walls.into_iter().flatten().collect(),
+            notes: Vec::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::results::{self, Machine, Results, Section};
-use crate::{behind, keys_page, page, readme, summary, witness};
+use crate::{all_machines, behind, first_page, keys_page, page, summary, witness};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub fn run(
     }
     machine.quick = options.quick;
     if options.readme {
-        return write_readme(&machine.name);
+        return write_pages();
     }
     let all = if options.join.is_empty() {
         let names = options.names(known, usual)?;
@@ -61,7 +61,7 @@ pub fn run(
 }
 
 /// Reads the results of all machines in a folder.
-pub(crate) fn machines(folder: &Path) -> Result<Vec<readme::Builds>, String> {
+pub(crate) fn machines(folder: &Path) -> Result<Vec<all_machines::Builds>, String> {
     let mut machines = Vec::new();
     for path in files(folder) {
         let Some(name) = path.to_str().and_then(|path| path.strip_suffix("-default.json")) else {
@@ -73,26 +73,29 @@ pub(crate) fn machines(folder: &Path) -> Result<Vec<readme::Builds>, String> {
         };
         let [native, c_peers] = [other("native")?, other("default-c-peers")?];
         let keys = [other("default-keys")?, other("native-keys")?].into_iter().flatten().collect();
-        machines.push(readme::Builds { default: Results::read(&path)?, native, c_peers, keys });
+        machines.push(all_machines::Builds {
+            default: Results::read(&path)?,
+            native,
+            c_peers,
+            keys,
+        });
     }
     Ok(machines)
 }
 
-/// Prints the README's section on all machines' results, and writes the picture of this machine and
-/// the pages on all machines.
-fn write_readme(machine: &str) -> Result<(), String> {
-    let machines = machines(Path::new(KEPT))?;
-    let own = machines.iter().find(|builds| builds.default.machine.name == machine);
-    let own = own.ok_or_else(|| format!("no default build of {machine} in {KEPT}"))?;
-    let picture = Path::new(KEPT).join("speed.svg");
-    write_text(&picture, &readme::picture(&own.default)?)?;
-    write_text(&Path::new(KEPT).join("cpus.md"), &readme::side_by_side(&machines))?;
-    write_text(&Path::new(KEPT).join("behind.md"), &behind::page(&machines))?;
-    write_text(&Path::new(KEPT).join("keys.md"), &keys_page::page(&machines))?;
-    let witness = witness::page::read(Path::new(KEPT))?;
-    write_text(&Path::new(KEPT).join("witness.md"), &witness::page::page(&witness))?;
-    print!("{}", readme::markdown(&machines, own, &picture.display().to_string()));
-    print!("\n{}", witness::page::readme(&witness));
+/// Writes the pages on all machines and the picture, and prints what the README has from them.
+fn write_pages() -> Result<(), String> {
+    let folder = Path::new(KEPT);
+    let machines = machines(folder)?;
+    let shown = first_page::shown(&machines)?;
+    let witness = witness::page::read(folder)?;
+    write_text(&folder.join("speed.svg"), &first_page::picture(shown)?)?;
+    write_text(&folder.join("speed.md"), &all_machines::worst(&machines))?;
+    write_text(&folder.join("cpus.md"), &all_machines::side_by_side(&machines))?;
+    write_text(&folder.join("behind.md"), &behind::page(&machines))?;
+    write_text(&folder.join("keys.md"), &keys_page::page(&machines))?;
+    write_text(&folder.join("witness.md"), &witness::page::page(&witness))?;
+    print!("{}\n{}", first_page::section(shown)?, witness::page::sentence(&witness));
     let mismatches = behind::mismatches(&machines);
     if mismatches.is_empty() {
         Ok(())

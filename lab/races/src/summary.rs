@@ -92,6 +92,20 @@ pub struct Best<'a> {
     pub ratio: Option<f64>,
 }
 
+impl<'a> Answer<'a> {
+    /// Returns the fastest of the peers that make a promise and that `takes` selects, with its time divided by
+    /// that of our fastest function with a theorem.
+    #[must_use]
+    pub fn rival(&self, promise: Promise, takes: impl Fn(&Row) -> bool) -> Option<(&'a Row, f64)> {
+        let peers = self.case.rows.iter().filter(|row| {
+            let is_one = row.role == Role::Peer && row.promise == promise;
+            is_one && (self.job.takes)(&row.name) && takes(row)
+        });
+        let peer = peers.min_by(|a, b| a.cycles.total_cmp(&b.cycles))?;
+        Some((peer, self.case.ratio(self.best[0].ours?, peer)))
+    }
+}
+
 /// Answers the jobs that were measured.
 #[must_use]
 pub fn answers(results: &Results) -> Vec<Answer<'_>> {
@@ -266,6 +280,12 @@ mod tests {
         assert!(prf.ours.is_none() && prf.peer.is_none() && prf.ratio.is_none());
         assert_eq!(heuristic.peer.map(|r| r.name.as_str()), Some("xxh3/fast"));
         assert_eq!(heuristic.ratio, Some(0.8));
+        let rival = |takes: fn(&Row) -> bool| {
+            answers[0].rival(Promise::Heuristic, takes).map(|(row, ratio)| (&*row.name, ratio))
+        };
+        assert_eq!(rival(|_| true), Some(("xxh3/fast", 0.8)));
+        assert_eq!(rival(|row| row.name != "xxh3/fast"), Some(("xxh3/slow", 0.9)));
+        assert_eq!(rival(|_| false), None);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct Size {
     pub height: u32,
     /// The size of letters; `plotters` draws them a fifth smaller.
     pub font: u32,
-    /// The width of a legend on the right; 0 for none.
+    /// The height of a legend below the plot; 0 for none.
     pub legend: u32,
 }
 
@@ -64,7 +64,7 @@ pub fn draw(plot: &Plot, [x, y]: [&Axis; 2], [xs, ys]: [Range<f64>; 2], size: Si
     {
         let root =
             SVGBackend::with_string(&mut text, (size.width, size.height)).into_drawing_area();
-        let (area, legend) = root.split_horizontally(size.width - size.legend);
+        let (area, legend) = root.split_vertically(size.height - size.legend);
         if size.legend > 0 {
             draw_legend(&legend, plot, size).expect("writing to a string succeeds");
         }
@@ -98,7 +98,9 @@ fn draw_area(
     let font = ("sans-serif", size.font).into_font().color(&TEXT);
     let mut chart = ChartBuilder::on(area)
         .margin(4)
-        .margin_right(14)
+        .margin_top(size.font / 2)
+        // Half of a tick's label is beyond the end of the axis.
+        .margin_right(3 * size.font / 2)
         .x_label_area_size(3 * size.font)
         .y_label_area_size(4 * size.font)
         .build_cartesian_2d(
@@ -148,29 +150,29 @@ fn draw_area(
     Ok(over)
 }
 
-/// Draws a line, a marker and a name for each series.
+/// Draws a line, a marker and a name for each series, in two columns, and the notes below them.
 fn draw_legend(area: &DrawingArea<SVGBackend<'_>, Shift>, plot: &Plot, size: Size) -> Drawn<()> {
     let font = ("sans-serif", size.font).into_font().color(&TEXT);
-    let font_size = size.font.cast_signed();
-    let mut last = 0;
-    let line = |k: u8| 2 * font_size * (i32::from(k) + 1);
+    let [font_size, width] = [size.font, size.width].map(u32::cast_signed);
+    let line = |row: i32| (3 * row + 1) * font_size / 2;
+    let text = |text: &str, x: i32, y: i32| {
+        area.draw(&Text::new(text.to_owned(), (x, y - font_size / 2 - 1), font.clone()))
+    };
     for (k, series) in (0..).zip(&plot.series) {
-        let y = line(k);
-        last = y;
-        let width = if series.ours { 2 } else { 1 };
-        let style = RGBColor(LINES, 0, k).stroke_width(width);
-        area.draw(&PathElement::new([(4, y), (32, y)], style))?;
+        let (x, y) = (i32::from(k % 2) * width / 2, line(i32::from(k / 2)));
+        let stroke = if series.ours { 2 } else { 1 };
+        let style = RGBColor(LINES, 0, k).stroke_width(stroke);
+        area.draw(&PathElement::new([(x + 8, y), (x + 36, y)], style))?;
         let marker = Polygon::new(outline(series.promise, 0), RGBColor(MARKERS, 0, k));
-        area.draw(&(EmptyElement::at((18, y)) + marker))?;
+        area.draw(&(EmptyElement::at((x + 22, y)) + marker))?;
         let ours = if series.ours { "ours, " } else { "" };
-        let name = format!("{}: {ours}{}", series.name, series.promise.label());
-        area.draw(&Text::new(name, (40, y - font_size / 2 - 1), font.clone()))?;
+        // Who wrote a peer's implementation is said in the tables.
+        let name = series.name.split(", ").next().unwrap_or_default();
+        text(&format!("{name}: {ours}{}", series.promise.label()), x + 44, y)?;
     }
-    for (k, wall) in (0..).zip(&plot.walls) {
-        let y = last + line(k);
-        area.draw(&PathElement::new([(4, y), (32, y)], RGBColor(WALLS, 0, k)))?;
-        let name = format!("wall: {}", wall.name);
-        area.draw(&Text::new(name, (40, y - font_size / 2 - 1), font.clone()))?;
+    let rows = i32::try_from(plot.series.len().div_ceil(2))?;
+    for (k, note) in (0..).zip(&plot.notes) {
+        text(note, 8, line(rows + k))?;
     }
     Ok(())
 }
@@ -188,10 +190,10 @@ fn outline(promise: Promise, shift: i32) -> Vec<(i32, i32)> {
     points.iter().map(|(x, y)| (x + shift, *y)).collect()
 }
 
-/// Returns a picture for use outside the page, in the page's colours: dark if the reader's system
-/// is, light otherwise.
+/// Returns a picture for use outside the page, this many pixels wide unless there is less room, in the
+/// page's colours: dark if the reader's system is, light otherwise.
 #[must_use]
-pub fn alone(picture: &str) -> String {
+pub fn alone(picture: &str, width: u32) -> String {
     let variables = |start: &str| {
         let (_, rest) = STYLE.split_once(start).unwrap_or_default();
         let block = rest.split_once('}').map_or("", |(block, _)| block);
@@ -202,8 +204,8 @@ pub fn alone(picture: &str) -> String {
     let style = format!(
         "<style>svg{{background:var(--back);{light}}}@media (prefers-color-scheme:dark){{svg{{{dark}}}}}</style>"
     );
-    let start = picture.find('>').map_or(0, |end| end + 1);
-    format!("{}{style}{}", &picture[..start], &picture[start..])
+    let (head, rest) = picture.split_once('>').unwrap_or_default();
+    format!("{head} width=\"{width}\">{style}{rest}")
 }
 
 /// Replaces colours with the variables that they stand for.
@@ -309,6 +311,7 @@ mod tests {
                 dashes: "none",
                 points: vec![(8.0, 2.0), (1024.0, 50.0)],
             }],
+            notes: vec!["a note".to_owned()],
         };
         let axes = [Axis::new("bytes", Scale::Bytes), Axis::new("GB/s", Scale::Log)];
         let size = Size { legend: 100, ..SMALL };
@@ -317,7 +320,9 @@ mod tests {
         assert!(text.contains("stroke-dasharray=\"8 3\"") && text.contains("b &lt;&amp;"));
         assert!(text.contains("1 KiB") || text.contains("256 B"));
         // A picture outside the page defines each variable, in both themes.
-        let text = alone(&text);
+        assert!(text.contains("a note"));
+        let text = alone(&text, 100);
+        assert!(text.starts_with("<svg ") && text.contains("width=\"100\""));
         for (_, rest) in text.match_indices("var(").map(|(at, var)| text.split_at(at + var.len())) {
             let variable = rest.split_once(')').map_or("", |(name, _)| name);
             assert_eq!(text.matches(&format!("{variable}:#")).count(), 2, "{variable}");

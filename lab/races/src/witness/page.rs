@@ -1,4 +1,4 @@
-//! The counts as they are stored, and the page and the table that are made from them.
+//! The counts as they are stored, and the page that is made from them.
 
 use super::maps;
 use crate::results::Machine;
@@ -200,36 +200,25 @@ fn worst(runs: &[Run]) -> String {
     text
 }
 
-/// Writes the part of the README: a table of peers, and one row for the family.
+/// Writes the README's sentence: the hashes of which some pair collides under every key that was tried.
 #[must_use]
-pub fn readme(runs: &[Run]) -> String {
-    let mut text = "### The worst known pair\n\nHow often two fixed messages have one hash, over random keys: what a bound \
-                    bounds. Pairs were published in September 2026 or found by a small search; a share is a lower bound, and \
-                    \"none\" shows nothing where nothing is proven. \
-                    [All counts](benches/results/witness.md), with hashers of maps.\n\n\
-                    | hash | worst known pair | share of keys | proven, 64 B |\n|---|---|--:|--:|\n"
-        .to_owned();
+pub fn sentence(runs: &[Run]) -> String {
     let rows = rows(runs, |run| &run.hashes, |row| &row.name);
-    for (_, row) in rows.iter().filter(|(_, row)| !row.ours) {
-        let Some(pair) = row.worst() else { continue };
-        let name = if pair.collisions == 0 { "" } else { &pair.name };
-        let share = share(pair.collisions, row.keys);
-        let _ = writeln!(text, "| {} | {name} | {share} | {} |", row.name, row.bound());
-    }
-    let ours: Vec<_> = rows.iter().filter(|(_, row)| row.ours).map(|(_, row)| *row).collect();
-    if let Some(first) = ours.first() {
-        let collisions = ours.iter().flat_map(|row| &row.pairs).map(|pair| pair.collisions).sum();
-        let log = |row: &&&Row| row.bound().trim_start_matches("2^").parse().unwrap_or(0.0);
-        let bounds = ours.iter().map(|row| log(&row)).fold(f64::NEG_INFINITY, f64::max);
-        let least = ours.iter().map(|row| log(&row)).fold(0.0, f64::min);
-        let _ = writeln!(
-            text,
-            "| **ours**, {} functions | | {} each | 2^{bounds:.1} to 2^{least:.1} |",
-            ours.len(),
-            share(collisions, first.keys),
-        );
-    }
-    text
+    let always = rows.iter().map(|(_, row)| *row).filter(|row| {
+        !row.ours && row.worst().is_some_and(|pair| pair.collisions == 1 << row.keys)
+    });
+    let keys = always.clone().map(|row| row.keys).min().unwrap_or_default();
+    let named = |row: &Row| match row.name.split_once(", ") {
+        Some((name, key)) => format!("{name} ({key})"),
+        None => row.name.clone(),
+    };
+    let mut names: Vec<_> = always.map(named).collect();
+    let last = names.pop().unwrap_or_default();
+    format!(
+        "- {} and {last} each have\n  [two fixed messages](lab/results/witness.md) that collide under all 2^{keys} seeds \
+         that we tried.\n",
+        names.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -243,17 +232,17 @@ mod tests {
         assert_eq!(share(3 << 10, 20), "2^-8.4 (3072 of 2^20)");
     }
 
-    /// The page and the README's table are those that the stored runs give, and ours are within the
+    /// The page and the README's sentence are those that the stored runs give, and ours are within the
     /// bound: with 2^-55 or less, a collision among 2^18 keys would refute it.
     #[test]
     fn the_page_is_written_by_the_program() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
         let runs = read(&folder).expect("the stored runs");
         let kept = std::fs::read_to_string(folder.join("witness.md")).expect("the page");
         assert!(kept == page(&runs), "report --readme writes another lab/results/witness.md");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
         let kept = std::fs::read_to_string(path).expect("the README");
-        assert!(kept.contains(&readme(&runs)), "report --readme prints another table");
+        assert!(kept.contains(&sentence(&runs)), "the README lacks: {}", sentence(&runs));
         let ours: Vec<_> = runs[0].hashes.iter().filter(|row| row.ours).collect();
         assert_eq!(ours.len(), super::super::hashes::ours().len());
         for row in ours {

@@ -1,17 +1,16 @@
-//! The part of the report that goes into the README, a table and a picture, and the page that shows
-//! the machines side by side.
+//! Two pages on all machines: each job on the machine that is worst for us, and the machines side by
+//! side.
 
-use crate::plots;
 use crate::results::{Machine, Promise, Results, Role, Row, Section};
 use crate::summary::{self, Answer, Best};
-use crate::svg::{self, Size, digits};
+use crate::svg::digits;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The job of the codes of whole messages.
 const MAC: &str = "MAC, 1 KiB";
 
-/// The jobs in the README, by their names in the summary.
+/// The jobs of the page of the worst machines, by their names in the summary.
 const ROWS: [&str; 12] = [
     "Short keys, 1–16 B, one after the other",
     "Short strings, 1–64 B, independent",
@@ -26,20 +25,6 @@ const ROWS: [&str; 12] = [
     "The same strings, `UnevenState`",
     "MD5, 64 messages of 1 KiB",
 ];
-
-/// The size of the picture, which is as wide as a page of text.
-const SIZE: Size = Size { width: 850, height: 400, font: 16, legend: 260 };
-
-/// Draws the picture: the first question of the report.
-///
-/// # Errors
-/// Returns an error if the results lack the section of that question.
-pub fn picture(results: &Results) -> Result<String, String> {
-    let groups = plots::groups(std::slice::from_ref(results));
-    let first = groups.first().and_then(|group| Some((group, group.plots.first()?)));
-    let (group, plot) = first.ok_or("the results have no section throughput")?;
-    Ok(svg::alone(&group.draw(plot, SIZE)))
-}
 
 /// The results of one machine.
 #[derive(Clone, Debug)]
@@ -57,7 +42,7 @@ pub struct Builds {
 impl Builds {
     /// Returns the name of the microarchitecture: `Zen 5` for `zen5`, `Emerald Rapids` for
     /// `emerald-rapids`.
-    fn cpu(&self) -> String {
+    pub(crate) fn cpu(&self) -> String {
         let name = &self.default.machine.name;
         let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
         let (words, number) = name.split_at(digits);
@@ -136,51 +121,39 @@ fn missing(machines: &[Builds], builds: &Builds) -> BTreeSet<String> {
     sections.filter(|section| races.contains(&&*section.name)).flat_map(of_section).collect()
 }
 
-/// Writes the section on speed. Each job has the row of the machine whose lowest ratio is lowest.
-/// `picture` is the path of the picture, which shows the figures of `own`.
+/// The beginning of the page of the worst machines.
+const WORST: &str = "\
+# Speed, each job on the CPU that is worst for us
+
+Written by `report --readme` from the JSON files of this folder. Builds are default builds, in which kernels are chosen at
+run time. Each row is from the CPU on which its lowest ratio is lowest. A cell shows the fastest function of its kind. The
+ratio is the peer's time divided by that of our function of the same kind or, for heuristic hashes, of our fastest: above
+1, ours is faster.
+
+| | ours, proven | best proven peer | ours, PRF | best PRF peer | best heuristic | CPU |
+|---|---|---|---|---|---|---|
+";
+
+/// Writes the page of the worst machines: each job has the row of the machine whose lowest ratio is lowest.
 #[must_use]
-pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
-    let named = machines.iter().map(|builds| {
-        let Machine { cpu, date, rustc, .. } = &builds.default.machine;
-        format!("{}: {cpu}, {date}, {rustc}", builds.cpu())
-    });
-    let mut text = format!(
-        "## Speed\n\nDefault builds, in which kernels are chosen at run time, on {} CPUs ({}). Each row \
-         is from the CPU on which its lowest ratio is lowest. A cell shows the fastest function of \
-         its kind. The ratio is the peer's time divided by that of our function of the same kind or, \
-         for heuristic hashes, of our fastest: above 1, ours is faster.\n\n\
-         | | ours, proven | best proven peer | ours, PRF | best PRF peer | best heuristic | CPU |\n\
-         |---|---|---|---|---|---|---|\n",
-        machines.len(),
-        named.collect::<Vec<_>>().join("; "),
-    );
+pub fn worst(machines: &[Builds]) -> String {
+    let mut text = WORST.to_owned();
     for job in ROWS {
         let rows = machines.iter().filter_map(|builds| builds.row(job));
         if let Some((_, row)) = rows.min_by(|a, b| a.0.total_cmp(&b.0)) {
             text += &(row + "\n");
         }
     }
-    let _ = write!(
-        text,
-        "\n![GB/s by the length of a message, {cpu}]({picture})\n\nThe picture is from the {cpu}.\n\n",
-        cpu = own.cpu()
-    );
+    text += "\nThe best heuristic hashes with `-C target-cpu=native`:\n\n";
     for builds in machines {
         let Some(native) = &builds.native else { continue };
         let answers = summary::answers(native);
-        let heuristic = |name: &str| {
-            let answer = answers.iter().find(|answer| answer.job.name == name)?;
-            let (row, ratio) = (answer.best[2].peer?, answer.best[2].ratio?);
-            Some(format!("{} with {} at {name}", row.display(), digits(ratio)))
-        };
-        let found: Vec<_> = ["1 KiB", "1 MiB"].into_iter().filter_map(heuristic).collect();
-        if !found.is_empty() {
-            let _ = write!(
-                text,
-                "With `-C target-cpu=native` the best heuristic hashes on the {} are {}.\n\n",
-                builds.cpu(),
-                found.join(", and ")
-            );
+        for name in ["1 KiB", "1 MiB"] {
+            let answer = answers.iter().find(|answer| answer.job.name == name);
+            let Some(best) = answer.map(|answer| answer.best[2]) else { continue };
+            let (Some(peer), Some(ratio)) = (best.peer, best.ratio) else { continue };
+            let (cpu, peer, ratio) = (builds.cpu(), peer.display(), digits(ratio));
+            let _ = writeln!(text, "* {cpu}, {name}: `{peer}`, {ratio}×");
         }
     }
     let mut ahead: Vec<_> = machines
@@ -188,33 +161,28 @@ pub fn markdown(machines: &[Builds], own: &Builds, picture: &str) -> String {
         .flat_map(Builds::each)
         .flat_map(|(_, results)| summary::losses(results))
         .filter(|loss| !loss.same)
-        .map(|loss| format!("`{}` of `{}`", loss.peer.display(), loss.ours.display()))
+        .map(|loss| format!("* `{}` of `{}`\n", loss.peer.display(), loss.ours.display()))
         .collect();
     ahead.sort();
     ahead.dedup();
     text += &if ahead.is_empty() {
-        "No proven peer of the same strength is ahead of ours in these default and native builds"
-            .to_owned()
+        "\nNo proven peer of the same strength is ahead of ours in these builds.\n".to_owned()
     } else {
         format!(
-            "In some races of default or native builds proven peers are ahead: {}",
-            ahead.join(", ")
+            "\nProven peers that are ahead in some race of a default or native build:\n\n{}",
+            ahead.concat()
         )
     };
-    text += "; [where and why](benches/results/behind.md), with the losses to other implementations of the same \
-             function. [The CPUs side by side](benches/results/cpus.md) has both builds, and what was not raced. ";
+    text += "\n[Where and why](behind.md), with the losses to other implementations of the same function. [The CPUs side \
+             by side](cpus.md) has both\nbuilds, and what was not raced. ";
     let with_c = machines.iter().filter(|builds| builds.c_peers.is_some()).map(Builds::cpu);
     let with_c = with_c.collect::<Vec<_>>().join(" and the ");
     text += &if with_c.is_empty() {
         "Peers that need a C compiler were not raced.".to_owned()
     } else {
-        format!(
-            "UMASH, HalftimeHash, StringZilla, XXH3 in C and the MACs in C were raced on the {with_c}."
-        )
+        format!("Peers in C were raced on the {with_c}.")
     };
-    text += " The hashes of Abseil and Go have [a table of their own](benches/README.md#the-hashes-of-tables-in-c-and-go).";
-    text += " `cargo run --release --manifest-path lab/races/Cargo.toml --bin report` \
-             writes `target/report/index.html`, and [`benches`](benches/README.md) explains how it measures.\n";
+    text += " The hashes of Abseil and Go have\n[a table of their own](../races/README.md#the-hashes-of-tables-in-c-and-go).\n";
     text
 }
 
@@ -341,16 +309,15 @@ mod tests {
         );
     }
 
-    /// The page in the folder of results is the one that its files give.
+    /// The pages in the folder of results are those that its files give.
     #[test]
-    fn the_page_is_written_by_the_program() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results");
+    fn the_pages_are_written_by_the_program() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
         let machines = crate::report::machines(&folder).expect("the results of the machines");
         assert!(machines.len() >= 2, "{}", machines.len());
-        let page = std::fs::read_to_string(folder.join("cpus.md")).expect("the page");
-        assert!(
-            page == side_by_side(&machines),
-            "report --readme writes another lab/results/cpus.md"
-        );
+        for (name, page) in [("cpus.md", side_by_side(&machines)), ("speed.md", worst(&machines))] {
+            let stored = std::fs::read_to_string(folder.join(name)).expect("the page");
+            assert!(stored == page, "report --readme writes another lab/results/{name}");
+        }
     }
 }

@@ -1,0 +1,70 @@
+//! The sizes of maps and keys that pages state: a test.
+
+/// A size in bytes, with a comma for thousands.
+fn bytes(size: usize) -> String {
+    if size < 1000 { size.to_string() } else { format!("{},{:03}", size / 1000, size % 1000) }
+}
+
+/// A page, and a sentence that it must have.
+type Claim = (&'static str, String);
+
+/// Returns every sentence about sizes, computed from the types. Targets with smaller pointers have smaller
+/// maps.
+fn claims() -> Vec<Claim> {
+    type Std = std::collections::HashMap<u64, u64>;
+    let [multilinear, clhash, vhash] = [
+        size_of::<multilinear_hash::HashMap<u64, u64>>(),
+        size_of::<clhash::HashMap<u64, u64>>(),
+        size_of::<vhash::HashMap<u64, u64>>(),
+    ];
+    assert!(multilinear == clhash && clhash == vhash, "one state for three crates");
+    let (highwayhash, siphash) =
+        (size_of::<highwayhash::HashMap<u64, u64>>(), size_of::<siphash_fast::HashMap<u64, u64>>());
+    vec![
+        (
+            "docs/choose.md",
+            format!(
+                "A `HashMap` takes {multilinear} bytes with `multilinear-hash`, `clhash` or `vhash`, {highwayhash} with \
+                 `highwayhash`, {siphash} with `siphash-fast`, and {} with std's state.",
+                size_of::<Std>()
+            ),
+        ),
+        (
+            "docs/choose.md",
+            format!(
+                "A key takes {} bytes for SipHash, {} for HighwayHash, {} for GHASH, {} for VHASH, {} for CLHASH, {} for \
+                 CLHASH-128, {} for CLMAC and {} for fingerprints of tables.",
+                bytes(size_of::<siphash_fast::Key>()),
+                bytes(size_of::<highwayhash::Key>()),
+                bytes(size_of::<ghash_clmul::GhashKey>()),
+                bytes(size_of::<vhash::Key64>()),
+                bytes(size_of::<clhash::Key>()),
+                bytes(size_of::<clhash::wide::Key>()),
+                bytes(size_of::<clmac::Key>()),
+                bytes(size_of::<hash_agg::Key>()),
+            ),
+        ),
+        (
+            "crates/multilinear-hash/README.md",
+            format!(
+                "A `RandomState` takes {} bytes and an `UnevenState` {}, so a `HashMap` takes {multilinear} bytes, where std's \
+                 takes {}.",
+                size_of::<multilinear_hash::RandomState>(),
+                size_of::<multilinear_hash::UnevenState>(),
+                size_of::<Std>()
+            ),
+        ),
+    ]
+}
+
+/// The pages state the sizes that the types have on a target of 64 bits.
+#[test]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+fn pages_state_the_sizes() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (page, sentence) in claims() {
+        let text = std::fs::read_to_string(root.join(page)).expect("the text is UTF-8");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(&text).contains(&words(&sentence)), "{page} does not say: {sentence}");
+    }
+}
