@@ -129,21 +129,42 @@ fn the_citation_has_the_version_of_the_crates() {
 /// under a secret key, it recommends no universal hash.
 #[test]
 fn every_choice_says_both_conditions() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md"));
-    let readme = readme.expect("a README");
-    let (_, table) = readme.split_once("| who sees the hashes | key |").expect("the table");
-    let (table, _) = table.split_once("\n\n").expect("the end of the table");
-    let rows: Vec<Vec<_>> =
-        table.lines().skip(2).map(|row| row.split('|').map(str::trim).collect()).collect();
-    assert!(rows.len() > 10, "{} rows", rows.len());
-    for row in rows {
-        let [_, sees, key, need, used, ..] = row[..] else { panic!("a short row: {row:?}") };
-        assert!(["secret", "public", "none", "any"].contains(&key), "{need}: {key}");
-        assert!(sees.starts_with("anyone") || sees.starts_with("hidden"), "{need}: {sees}");
+    /// Where anyone sees hashes under a secret key, no universal hash may be named.
+    fn check(sees: &str, key: &str, need: &str, used: &str) {
+        assert!(["secret", "public", "none"].contains(&key), "{need}: {key}");
+        assert!(sees.starts_with("anyone") || sees == "nobody", "{need}: {sees}");
         if sees.starts_with("anyone") && key == "secret" {
-            let universal = ["`clhash`", "`hash-agg`", "`ghash-clmul`", "`multilinear-hash`"];
+            let universal = ["[clhash]", "[hash-agg]", "[ghash-clmul]", "[multilinear-hash]"];
             assert!(!universal.iter().any(|name| used.contains(name)), "{need}: {used}");
-            assert!(!used.contains("`vhash`") || used.contains("`vmac`"), "{need}: {used}");
+            assert!(!used.contains("[vhash]") || used.contains("vmac"), "{need}: {used}");
+        }
+    }
+    let page = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+        fs::read_to_string(path).expect("a page")
+    };
+    let rows = |text: &str, head: &str| -> Vec<Vec<String>> {
+        let (_, table) = text.split_once(head).expect("the table");
+        let (table, _) = table.split_once("\n\n").expect("the end of the table");
+        let cells = |row: &str| row.split('|').map(|cell| cell.trim().to_owned()).collect();
+        table.lines().skip(2).map(cells).collect()
+    };
+    let readme = rows(&page("README.md"), "| I need | who may see the hashes | the key is | use |");
+    assert_eq!(readme.len(), 7);
+    for row in readme {
+        let [_, need, sees, key, used, _] = &row[..] else { panic!("a short row: {row:?}") };
+        check(sees, key, need, used);
+    }
+    // There the questions are the conditions: the first asks for the key, the second who sees hashes.
+    let choose = page("docs/choose.md").replace("[`", "[").replace("`]", "]");
+    let parts: Vec<_> = choose.split("\n## ").collect();
+    for (part, title, sees) in [
+        (2, "2. Does anyone see the hashes who may choose messages?", "anyone"),
+        (3, "3. If nobody sees them", "nobody"),
+    ] {
+        assert!(parts[part].starts_with(title), "{}", parts[part]);
+        for row in rows(parts[part], "| I need | use | in one line |") {
+            check(sees, "secret", &row[1], &format!("{} {}", row[2], row[3]));
         }
     }
 }
@@ -182,7 +203,7 @@ fn pages_of_universal_hashes_say_who_may_see_hashes() {
         ),
         (&["crates/hsum/README.md"], "a list that others can read needs `clmac`"),
         (&["crates/hsum/src/cli.rs"], "a list that others read needs clmac"),
-        (&["docs/choose.md"], "Someone who may choose messages sees the hashes; the key is secret"),
+        (&["docs/choose.md"], "Does anyone see the hashes who may choose messages?"),
         (&["lab/adoptions/README.md"], "Who sees the hashes"),
     ] {
         for path in paths {

@@ -1,8 +1,8 @@
 //! AES-128-GCM of additional data only: GHASH and one AES block.
 
+use ghash_clmul::{Backend, GhashKey, hash_aead};
 use races::Subject;
 use races::ghash::low_half;
-use ghash_clmul::{Backend, GhashKey, hash_aead};
 
 /// The hash key and the pad of the tag under the key 0 and the nonce 0, from test case 1 of McGrew
 /// and Viega's specification. With them, whole tags are compared without an implementation of AES.

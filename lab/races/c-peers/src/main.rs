@@ -12,10 +12,10 @@ mod originals;
 mod runtimes;
 mod universal;
 
+use clap::Parser;
 #[cfg(feature = "originals")]
 use races::md5;
 use races::{Options, Section, Subject, machine, report, sections, subjects, wide};
-use clap::Parser;
 use std::hint::black_box;
 use std::process::ExitCode;
 
