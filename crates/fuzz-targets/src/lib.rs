@@ -16,6 +16,7 @@
 
 use arbitrary::Unstructured;
 
+pub mod arrow;
 pub mod capi;
 pub mod clmac;
 pub mod gf2;
@@ -50,6 +51,7 @@ pub const TARGETS: &[Target] = &[
     ("sums", sums::target),
     ("arguments", sums::arguments),
     ("capi", capi::target),
+    ("arrow", arrow::target),
 ];
 
 /// A part of a target.
