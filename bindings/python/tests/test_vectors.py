@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import pathlib
 import random
 
 import clmac
@@ -44,7 +43,7 @@ def test_published_values(file):
 
 
 def test_keys_of_secrets():
-    path = pathlib.Path(__file__).parents[2] / "proofs/spec/vectors/secrets.json"
+    path = vectors.FOLDER.parents[2] / "proofs/spec/vectors/secrets.json"
     tried = set()
     for vector in json.loads(path.read_text())["vectors"]:
         algorithm = provenhash.algorithms.get(vector["name"])
