@@ -1,11 +1,11 @@
 //! What all benches share.
 
-use criterion::{BenchmarkId, Criterion, Throughput};
+use criterion::{Bencher, BenchmarkId, Criterion, Throughput};
 use std::fmt::Display;
 use std::hint::black_box;
 use std::iter;
 
-/// Measures calls of an operation as `function/what/size`.
+/// Measures calls of an operation, the first one excepted, as `function/what/size`.
 pub(crate) fn measure<T>(
     c: &mut Criterion,
     function: &str,
@@ -14,9 +14,26 @@ pub(crate) fn measure<T>(
     throughput: Throughput,
     mut operation: impl FnMut() -> T,
 ) {
+    let id = BenchmarkId::new(what, size);
+    run(c, function, id, throughput, &mut |b| {
+        // Apart, because the first call may fill a map or detect the CPU.
+        black_box(operation());
+        b.iter(&mut operation);
+    });
+}
+
+/// Runs a bench. The loop is behind a pointer, so that criterion's own code is compiled once and not
+/// for every bench.
+fn run(
+    c: &mut Criterion,
+    function: &str,
+    id: BenchmarkId,
+    throughput: Throughput,
+    bench: &mut dyn FnMut(&mut Bencher<'_>),
+) {
     let mut group = c.benchmark_group(function);
     group.throughput(throughput);
-    group.bench_function(BenchmarkId::new(what, size), |b| b.iter(|| black_box(operation())));
+    group.bench_function(id, bench);
     group.finish();
 }
 

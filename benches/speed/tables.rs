@@ -12,8 +12,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 /// The number of rows in a batch, as in query engines.
 const ROWS: usize = 8192;
-/// The number of rows in a table that exceeds the caches.
-const TABLE: usize = 1 << 22;
+/// The number of rows in a table that exceeds the caches of a core.
+const TABLE: usize = 1 << 20;
 
 pub(crate) fn all(c: &mut Criterion) {
     let key = &Key::from_seed(1);
