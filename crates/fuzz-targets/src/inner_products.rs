@@ -12,17 +12,6 @@ pub fn target(data: &[u8]) {
     crate::choose(data, &[multilinear, shift]);
 }
 
-/// Reads at most `most` words.
-fn words<const N: usize, W>(
-    u: &mut Unstructured<'_>,
-    most: usize,
-    from: impl Fn([u8; N]) -> W,
-) -> Result<Vec<W>> {
-    let (length, material): (Length, Material) = u.arbitrary()?;
-    let bytes = material.bytes(N * length.up_to(most, 64));
-    Ok(bytes.as_chunks().0.iter().map(|bytes| from(*bytes)).collect())
-}
-
 /// Widens words for the reference.
 fn wide<W: Copy + Into<u64>>(words: &[W]) -> Vec<u64> {
     words.iter().map(|word| (*word).into()).collect()
