@@ -232,6 +232,10 @@ fn a_c_program_has_the_values_of_the_vectors() {
             file.values.iter().filter(|value| value.function == name && value.length <= 8192)
         {
             let key = file.keys.iter().find(|(id, _)| *id == value.key).expect("there is a key");
+            // The library refuses the published key of zeros. MD5 has an empty one.
+            if !key.1.is_empty() && key.1.iter().all(|byte| *byte == 0) {
+                continue;
+            }
             let message = value.generator.message(value.length);
             input += &format!("{function} {} {}\n", hex(&key.1), hex(&message));
             // A digest has no commas between its words.
