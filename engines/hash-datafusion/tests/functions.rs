@@ -11,7 +11,7 @@ use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::datasource::MemTable;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hash_agg::{Digest, Encoder, Fingerprint, Row, Value};
+use hash_agg::{Digest, Encoder, Fingerprint, Row};
 use hash_datafusion::provenhash::{ALGORITHMS, Algorithm};
 use hash_datafusion::{Functions, Keys, hash_agg};
 use std::path::Path;
@@ -667,7 +667,7 @@ fn keys_are_frozen() {
     use rand_chacha::rand_core::{Rng, SeedableRng};
     let keys = Keys::from_bytes(&[7; 32]);
     assert_eq!(keys.rows().to_bytes(), [7; 32]);
-    for row in provenhash::ALGORITHMS.iter().filter(|row| !row.nonce) {
+    for row in ALGORITHMS.iter().filter(|row| !row.nonce) {
         let mut rng = rand_chacha::ChaCha20Rng::from_seed([7; 32]);
         let name = row.name.bytes();
         rng.set_stream(name.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
