@@ -210,7 +210,8 @@ macro_rules! word_key {
             /// The number of bytes in a key.
             pub const BYTES: usize = 8 * Self::WORDS;
 
-            /// Makes a key from the bytes of its words, each little-endian.
+            /// Makes a key from the bytes of its words, each little-endian, and does not look at them.
+            /// (`try_from` of a universal hash refuses keys of zeros.)
             // Kept out of line with `wipe-stack`, so that its frame can be scrubbed.
             #[cfg_attr(not(feature = "wipe-stack"), inline)]
             #[cfg_attr(feature = "wipe-stack", inline(never))]

@@ -81,17 +81,17 @@ impl<T: Send + Sync> PerProcess<T> {
             // valid in the copy.
             let mark = Mark::this();
             let older = self.made.load(Ordering::Acquire);
+            // Another thread may have been faster since the caller looked. Its value must stay. And
+            // what this thread made is no value if a signal handler has called `fork` meanwhile.
+            if let Some(value) = self.current() {
+                return Ok(value);
+            }
             let made = Box::into_raw(Box::new(Made { mark, value: make()?, older }));
             let exchanged =
                 self.made.compare_exchange(older, made, Ordering::AcqRel, Ordering::Acquire);
             if exchanged.is_err() {
-                // Another thread was faster.
                 // SAFETY: the pointer comes from `Box::into_raw` above, and no one else has it.
                 drop(unsafe { Box::from_raw(made) });
-            }
-            // A signal handler may have called `fork` meanwhile.
-            if let Some(value) = self.current() {
-                return Ok(value);
             }
         }
     }
@@ -137,6 +137,15 @@ mod tests {
         let calls = CALLS.load(Ordering::Relaxed);
         assert_eq!(*get(), *get());
         assert_eq!(CALLS.load(Ordering::Relaxed), calls, "a value is made again");
+    }
+
+    /// A thread that found no value keeps the one that another thread has made meanwhile.
+    #[test]
+    fn a_value_of_another_thread_stays() {
+        let cell = PerProcess::new();
+        let first = core::ptr::from_ref(cell.get(|| 1));
+        let late = cell.make(&|| Ok::<_, ()>(2)).expect("a value");
+        assert!(core::ptr::eq(first, late), "a second value is made");
     }
 
     /// A failure leaves no value behind, and is no value.
