@@ -19,10 +19,10 @@
 //! # When not to use it
 //! * **As a MAC.** The bare value is linear in the key: a few hashes of chosen messages reveal the
 //!   key. Add a fresh pseudo-random pad to each value, or use a MAC.
-//! * **Where hashes are seen**, as names of chunks, in a published column, in a log: whoever sees a
-//!   few can compute others and collisions without the key (`examples/tests/visible.rs` in the
-//!   repository does). Use CLMAC, whose tags are deterministic, or SipHash, also where an adversary
-//!   times a table or observes its order.
+//! * **Where hashes are seen**, as names of chunks, in a published column or in a log. An adversary
+//!   who sees a few computes others, and collisions, without the key (`examples/tests/visible.rs` in
+//!   the repository does). Use CLMAC, whose tags are deterministic, or SipHash-2-4. Where an
+//!   adversary times a table or observes its order, use a map of SipHash.
 //! * **If the key is not secret.** Under [`Key::from_seed`] with a known seed, the hash is only a
 //!   checksum.
 //! * **For avalanche.** Flipping a bit of a short message flips the same bits of every hash. For

@@ -73,7 +73,7 @@ pub(crate) enum Values<'a> {
 /// have a `first`.
 #[derive(Clone, Debug)]
 pub enum Buffers<'a, 'v> {
-    /// There are none: all values are null.
+    /// No buffers, because all values are null.
     Null,
     /// Bit `first + i` is value i, the lowest bit of a byte first.
     Bits {

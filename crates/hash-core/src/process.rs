@@ -44,7 +44,7 @@ impl<T> Default for PerProcess<T> {
 }
 
 impl<T: Send + Sync> PerProcess<T> {
-    /// Returns the value of this process, which `make` returns if there is none yet.
+    /// Returns the value of this process. If there is none yet, calls `make` for it.
     #[inline]
     pub fn get(&self, make: impl Fn() -> T) -> &T {
         let Ok(value) = self.try_get(|| Ok::<T, Infallible>(make()));

@@ -43,7 +43,7 @@ impl Material {
         } else if let Some(key) = &args.key {
             Ok(Self::Bytes { origin: "--key".into(), bytes: key.0.clone(), digits: None })
         } else if let Some(path) = &args.key_file {
-            // The name of a file that is none may be the key itself, in whatever notation.
+            // The error does not name the file: the argument may be the key itself, in any notation.
             let file = File::open(path)
                 .map_err(|error| Failure::new("--key-file", input::reason(&error)))?;
             let mut bytes = Vec::new();

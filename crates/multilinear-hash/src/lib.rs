@@ -20,10 +20,10 @@
 //! * **As a MAC.** All functions are linear in the key, so a few hashes of chosen messages are
 //!   enough for key recovery. The published MMH and TMMH become MACs with a fresh pad for each
 //!   value, which this crate does not provide.
-//! * **Where hashes are seen**, as names of chunks, in a published column, in a log: whoever sees a
-//!   few can compute others and collisions without the key (`examples/tests/visible.rs` in the
-//!   repository does). Use CLMAC, whose tags are deterministic, or SipHash, also where an adversary
-//!   times a table or observes its order.
+//! * **Where hashes are seen**, as names of chunks, in a published column or in a log. An adversary
+//!   who sees a few computes others, and collisions, without the key (`examples/tests/visible.rs` in
+//!   the repository does). Use CLMAC, whose tags are deterministic, or SipHash-2-4. Where an
+//!   adversary times a table or observes its order, use a map of SipHash.
 //! * **If the key is not secret.** Under the key of a known seed, a hash is only a checksum.
 //! * **For avalanche.** Flipping a given bit of a message flips the same bits of every hash.
 //!   [`hash_mixed`] is for general use.

@@ -17,10 +17,10 @@
 //! # When not to use it
 //! * **As a MAC.** An adversary who sees the bare hashes of chosen messages can recover the key.
 //!   VMAC (feature `vmac`) adds a fresh pad to each hash.
-//! * **Where hashes are seen**, as names of chunks, in a published column, in a log: whoever sees a
-//!   few can compute others and collisions without the key (`examples/tests/visible.rs` in the
-//!   repository does). Use CLMAC, whose tags are deterministic, or SipHash, also where an adversary
-//!   times a table or observes its order.
+//! * **Where hashes are seen**, as names of chunks, in a published column or in a log. An adversary
+//!   who sees a few computes others, and collisions, without the key (`examples/tests/visible.rs` in
+//!   the repository does). Use CLMAC, whose tags are deterministic, or SipHash-2-4. Where an
+//!   adversary times a table or observes its order, use a map of SipHash.
 //! * **If the key is not secret.** Under [`Key::from_seed`] with a known seed, the hash is only a
 //!   checksum.
 //! * **For bits that look random.** Hashes of sequences of small words agree in some bits more

@@ -2,7 +2,7 @@
 //!
 //! Postgres looks for functions, operators and types in the schemas of the session's `search_path`.
 //! DuckDB looks for functions, which most of its operators are, first among the macros that are saved
-//! in the file. Whoever creates one there could decide the checksum, and in Postgres run code with the
+//! in the file. A user who creates one there could decide the checksum, and in Postgres run code with the
 //! rights of the reader (as in CVE-2018-1058). So every name is qualified, except those of tables and
 //! columns. In SQLite and MySQL nothing in a database redefines a built-in name.
 

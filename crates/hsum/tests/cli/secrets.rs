@@ -1,4 +1,4 @@
-//! Keys that no error shows, in the right place or in a wrong one, and keys that are none.
+//! No error shows a key, in the right place or in a wrong one, and keys of zeros are refused.
 
 use crate::Dir;
 
