@@ -1,37 +1,4 @@
-//! The foundation of a family of hash crates: everything that does not depend on the algorithm.
-//!
-//! Users of the family do not depend on this crate directly, because each algorithm crate
-//! re-exports the parts of its API. Authors of such crates find here:
-//!
-//! | module         | provides                                                                  |
-//! |----------------|---------------------------------------------------------------------------|
-//! | [`backend`]    | [`backends!`]: the `Backend` token, its detection and dispatch            |
-//! | [`cpu`]        | [`cpu::has`]: detection of a target feature and all that it implies       |
-//! | [`opaque!`]    | a compiler barrier                                                        |
-//! | [`key`]        | [`byte_key!`]: the constructors and conversions that all keys share       |
-//! | [`seed`]       | keys from a seed                                                          |
-//! | [`entropy`]    | keys from the operating system                                            |
-//! | [`process`]    | values that each process makes once, and each of its copies once more     |
-//! | [`bound`]      | logarithms for probability bounds                                         |
-//! | [`batch`]      | [`BatchError`], and checked columns in Arrow's layout                     |
-//! | [`checkpoint`] | [`Checkpoint`], its writer, its reader and [`CheckpointError`]            |
-//! | [`partial`]    | [`CombineError`], and the lengths of joined parts                         |
-//! | [`hasher`]     | integer writes of [`core::hash::Hasher`], and the traits of streams       |
-//! | [`load`]       | loads of fewer bytes than a register holds                                |
-//! | [`mod@mac`]    | [`TagError`], and MACs with RustCrypto's traits: [`mac!`]                 |
-//! | [`mix()`]      | the finaliser of mixed hashes                                             |
-//! | [`map`]        | the hasher for maps, its theorem, independent keys, map constructors      |
-//! | [`poly127`]    | integers modulo 2^127 − 1                                                 |
-//! | [`residue`]    | overwriting what keys leave on the stack                                  |
-//! | `aes`          | AES of single blocks, for MACs (feature `aes`)                            |
-//!
-//! No module depends on an algorithm of the family. The macros expand in the calling crate, so the
-//! features of that crate (`std`, `rand_core`, `serde`, `zeroize`) decide, not those of this one. A
-//! crate that has such a feature also enables the feature of the same name here.
-//!
-//! The checkpoint format and the derivation of keys from seeds are frozen, like the outputs of the
-//! functions. Everything else may change between minor versions.
-
+#![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(unsafe_code)]
@@ -97,7 +64,3 @@ pub mod private {
     #[cfg(feature = "zeroize")]
     pub use zeroize;
 }
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

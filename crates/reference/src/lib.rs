@@ -1,8 +1,4 @@
-//! The oracle of all other implementations in the workspace: plain, slow, readable reference code.
-//!
-//! Each algorithm has one implementation in integers, written from its definition, without any
-//! optimisation. A polynomial over GF(2) is an integer whose bit i is the coefficient of x^i;
-//! products are computed bit by bit, and remainders by long division.
+#![doc = include_str!("../README.md")]
 
 pub mod aes;
 pub mod agg;
@@ -20,7 +16,3 @@ pub mod siphash;
 pub mod table;
 pub mod vhash;
 pub mod vmac;
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,18 +1,4 @@
-//! Shared support for the tests of every crate of the family.
-//!
-//! * [`conformance`]: suites of the tests that every crate must pass, run on its own types.
-//! * [`vectors`]: the vector files, their records, and the check of a hash against them.
-//! * `entropy`: entropy that is counted, and that fails (Linux).
-//! * [`flat`]: the test that maps spread regular keys evenly over their buckets.
-//! * [`message`]: the generators of messages that the vector files name.
-//! * [`lengths`]: lists of lengths, placements in memory, splits of a stream.
-//! * [`fork`]: what a function returns in copies of a process.
-//! * [`guard`]: memory between guard pages, which fault on access.
-//! * [`limits`]: byte counts beyond what a test can hash, and parts in the wrong order.
-//! * [`linear`]: linear algebra over GF(2), for tests of the bounds on the code that ships.
-//! * `residue`: a search for remains of a secret on the stack and in freed memory (x86-64).
-//! * [`statistics`]: statistical tests of hash functions on families of structured messages.
-//! * [`sweep()`]: runs a test on every backend of the machine, and names the backend if it fails.
+#![doc = include_str!("../README.md")]
 
 pub mod conformance;
 #[cfg(target_os = "linux")]
@@ -36,7 +22,3 @@ pub use guard::Guarded;
 pub use message::Generator;
 pub use sweep::sweep;
 pub use vectors::{HashFile, Table};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
