@@ -22,8 +22,8 @@ pub(crate) fn measure<T>(
     });
 }
 
-/// Runs a bench. The loop is behind a pointer, so that criterion's own code is compiled once and not
-/// for every bench.
+/// Runs a bench. The loop is behind a pointer, so that criterion's own code is compiled once and
+/// not for every bench.
 fn run(
     c: &mut Criterion,
     function: &str,

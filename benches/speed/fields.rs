@@ -1,5 +1,6 @@
 //! The fields of `gf2`: `gf2/BACKEND/throughput/BITS` of 1,024 independent products, and
-//! `gf2/BACKEND/latency/BITS` of one that waits for the product before. `carry-less` has no remainder.
+//! `gf2/BACKEND/latency/BITS` of one that waits for the product before. `carry-less` has no
+//! remainder.
 
 use crate::common::{measure, words};
 use criterion::{Criterion, Throughput};

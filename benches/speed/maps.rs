@@ -12,7 +12,8 @@ use xxhash_rust::xxh3::Xxh3DefaultBuilder;
 
 /// The numbers of entries: a map in the first-level cache, and one in the last.
 const ENTRIES: [usize; 2] = [1_000, 100_000];
-/// The distance of one key to the next that is looked up. It has no common divisor with [`ENTRIES`].
+/// The distance of one key to the next that is looked up. It has no common divisor with
+/// [`ENTRIES`].
 const STEP: usize = 619;
 
 pub(crate) fn all(c: &mut Criterion) {

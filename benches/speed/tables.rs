@@ -1,5 +1,6 @@
 //! Fingerprints of tables: `hash-agg/COLUMN/ROWS`, of more rows on several threads, and
-//! `hash-arrow/COLUMNS/ROWS`. Beside them is `xxh3-128/xor-of-COLUMN/ROWS`, the common unkeyed method.
+//! `hash-arrow/COLUMNS/ROWS`. Beside them is `xxh3-128/xor-of-COLUMN/ROWS`, the common unkeyed
+//! method.
 
 use crate::common::{below, measure, words};
 use criterion::{Criterion, Throughput};

@@ -9,8 +9,8 @@
 //! hashing, same performance: building a better Bloom filter", 2006), so an item costs two hashes
 //! whatever k is. The analysis requires that a and b are independent: with CLHASH, that means two
 //! keys. The program tests this: it counts false positives among addresses that were not inserted,
-//! and fails if they are not near the prediction. Nobody may see the filter who may choose items: its bits
-//! are those of hashes.
+//! and fails if they are not near the prediction. Nobody may see the filter who may choose items:
+//! its bits are those of hashes.
 
 use clhash::{Key, hash_mixed};
 use std::process::ExitCode;

@@ -6,11 +6,12 @@
 //! cargo run --release -p examples --example dedup -- restore KEYFILE STORE NAME > FILE
 //! ```
 //!
-//! `store` prints the name of the file, which `restore` takes. A chunk's name is its CLMAC tag, and the list
-//! of the names is a chunk too. Whoever reads the store sees names of chunks, and may have chosen the
-//! chunks, so the hash must be a MAC: names by a universal hash give collisions without the key, as
-//! `tests/visible.rs` shows. The key stays secret, because whoever has it can make collisions. Names
-//! reveal only which chunks are equal. `restore` checks every tag, so a changed chunk is an error.
+//! `store` prints the name of the file, which `restore` takes. A chunk's name is its CLMAC tag, and
+//! the list of the names is a chunk too. Whoever reads the store sees names of chunks, and may have
+//! chosen the chunks, so the hash must be a MAC: names by a universal hash give collisions without
+//! the key, as `tests/visible.rs` shows. The key stays secret, because whoever has it can make
+//! collisions. Names reveal only which chunks are equal. `restore` checks every tag, so a changed
+//! chunk is an error.
 
 use clmac::{Key, tag, verify};
 use std::fs;

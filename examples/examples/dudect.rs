@@ -148,8 +148,8 @@ impl Report {
             tag[wrong] ^= 1;
             tag
         });
-        // Every byte is selected in the same way: a store of one byte would delay the load of the vector
-        // around it, and so the start of the measurement, by the class.
+        // Every byte is selected in the same way: a store of one byte would delay the load of the
+        // vector around it, and so the start of the measurement, by the class.
         let input = |is_last: bool| -> [u8; N] {
             let mask = black_box(u8::from(is_last).wrapping_neg());
             std::array::from_fn(|i| first[i] ^ ((first[i] ^ last[i]) & mask))

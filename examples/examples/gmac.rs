@@ -6,8 +6,8 @@
 //! cargo run --release -p examples --example gmac -- KEYFILE NONCE < FILE
 //! ```
 //!
-//! KEYFILE has the 16 bytes of the key, NONCE 24 hexadecimal digits. A nonce must never be used again under
-//! the same key, because two tags with one nonce reveal the key of GHASH.
+//! KEYFILE has the 16 bytes of the key, NONCE 24 hexadecimal digits. A nonce must never be used
+//! again under the same key, because two tags with one nonce reveal the key of GHASH.
 
 use aes::Aes128;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};

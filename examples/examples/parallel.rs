@@ -7,8 +7,8 @@
 //!
 //! CLHASH is a polynomial over blocks of 1,024 bytes, so the hash of a message follows from the
 //! `Partial`s of its parts, in any grouping. The parts could as well be hashed on several machines
-//! that share the key. Parts reveal more of the key than hashes do, so nobody may see them who chooses
-//! messages.
+//! that share the key. Parts reveal more of the key than hashes do, so nobody may see them who
+//! chooses messages.
 
 use clhash::{BLOCK_BYTES, CombineError, Key, Partial, hash};
 use std::process::ExitCode;

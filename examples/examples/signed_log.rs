@@ -71,8 +71,8 @@ fn verify(key: &Key, input: impl BufRead) -> io::Result<Result<usize, usize>> {
         count += 1;
         let genuine = line.split_at_checked(33).is_some_and(|(found, line)| {
             let right = tag(&mut so_far, line) + " ";
-            // All bytes are compared, so that the time does not reveal where they differ. Hidden from
-            // the compiler, which could otherwise stop at the first one.
+            // All bytes are compared, so that the time does not reveal where they differ. Hidden
+            // from the compiler, which could otherwise stop at the first one.
             let pairs = found.iter().zip(right.as_bytes());
             pairs.fold(0, |difference, (a, b)| black_box(difference | (a ^ b))) == 0
         });

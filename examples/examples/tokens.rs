@@ -8,8 +8,8 @@
 //! A token consists of a user, a session and the second at which it expires, 20 bytes, and their
 //! 64-bit SipHash-2-4. A forger must guess one of 2^64 tags, while the service counts failures and
 //! replaces its key every hour: 64 bits are enough for that. A queue of tokens of one length is
-//! checked in one call. Tags are compared in constant time: the time of `==` could tell a forger how much of
-//! a guess is right.
+//! checked in one call. Tags are compared in constant time: the time of `==` could tell a forger
+//! how much of a guess is right.
 
 use siphash_fast::{Backend, Key, hash_fixed, siphash24, verify};
 use std::hint::black_box;
@@ -58,7 +58,8 @@ fn good_in_a_batch(key: &Key, bodies: &[Body], tags: &[Tag], hashes: &mut [u64])
         .count()
 }
 
-/// Compares all bits of a tag. The compiler does not see that the difference matters only if it is zero.
+/// Compares all bits of a tag. The compiler does not see that the difference matters only if it is
+/// zero.
 fn is_tag(hash: u64, tag: &Tag) -> bool {
     black_box(hash ^ u64::from_le_bytes(*tag)) == 0
 }

@@ -1,13 +1,13 @@
-//! Small programs, each for one common task; see the folder `examples` of this package. The library runs
-//! the README's examples as tests, and reads the key files of the programs.
+//! Small programs, each for one common task; see the folder `examples` of this package. The library
+//! runs the README's examples as tests, and reads the key files of the programs.
 #![cfg_attr(doctest, doc = include_str!("../../README.md"))]
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Reads a key of N bytes from a file. Secret keys are never arguments of a program: every user of the
-/// machine can read those, and shells store them. A file of mode 0600 comes from
+/// Reads a key of N bytes from a file. Secret keys are never arguments of a program: every user of
+/// the machine can read those, and shells store them. A file of mode 0600 comes from
 /// `(umask 077; head -c 32 /dev/urandom > KEYFILE)`.
 ///
 /// # Errors

@@ -22,8 +22,8 @@ fn promptly<T: Send + 'static>(name: &str, f: impl FnOnce() -> T + Send + 'stati
     receiver.recv_timeout(wait).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Checks that the bounds for growing arguments are logarithms of growing probabilities. Only `nothing`
-/// as an argument may have the probability 0.
+/// Checks that the bounds for growing arguments are logarithms of growing probabilities. Only
+/// `nothing` as an argument may have the probability 0.
 fn check(name: &str, nothing: Option<u64>, bound: impl Fn(u64) -> f64 + Send + 'static) {
     let bounds = promptly(name, move || edges().into_iter().map(|n| (n, bound(n))).collect());
     let bounds: Vec<(u64, f64)> = bounds;

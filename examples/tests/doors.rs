@@ -125,8 +125,8 @@ fn the_citation_has_the_version_of_the_crates() {
     assert!(citation.contains(version), "CITATION.cff lacks {version}");
 }
 
-/// Every row of the README's choice says who sees the hashes and whether the key is secret. Where anyone sees them
-/// under a secret key, it recommends no universal hash.
+/// Every row of the README's choice says who sees the hashes and whether the key is secret. Where
+/// anyone sees them under a secret key, it recommends no universal hash.
 #[test]
 fn every_choice_says_both_conditions() {
     /// Where anyone sees hashes under a secret key, no universal hash may be named.
@@ -155,7 +155,8 @@ fn every_choice_says_both_conditions() {
         let [_, need, sees, key, used, _] = &row[..] else { panic!("a short row: {row:?}") };
         check(sees, key, need, used);
     }
-    // There the questions are the conditions: the first asks for the key, the second who sees hashes.
+    // There the questions are the conditions: the first asks for the key, the second who sees
+    // hashes.
     let choose = page("docs/choose.md").replace("[`", "[").replace("`]", "]");
     let parts: Vec<_> = choose.split("\n## ").collect();
     for (part, title, sees) in [
@@ -169,7 +170,8 @@ fn every_choice_says_both_conditions() {
     }
 }
 
-/// The first page of every universal hash says what happens where hashes are seen, and leads to a function for that.
+/// The first page of every universal hash says what happens where hashes are seen, and leads to a
+/// function for that.
 #[test]
 fn pages_of_universal_hashes_say_who_may_see_hashes() {
     for (paths, words) in [

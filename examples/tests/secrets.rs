@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
-/// Checks that a text has no long number and no list of bytes. Keys here consist of bytes of 0xa5, which
-/// is 165, so words of them have at least five decimal digits.
+/// Checks that a text has no long number and no list of bytes. Keys here consist of bytes of 0xa5,
+/// which is 165, so words of them have at least five decimal digits.
 #[track_caller]
 fn hides(value: &impl Debug) {
     for text in [format!("{value:?}"), format!("{value:#?}")] {
@@ -125,9 +125,9 @@ fn nothing_shows_its_key() {
     hides(&hash_agg::Key::generate());
 }
 
-/// The public types that derive `Debug`, with what they hold. Those that are not here show what a macro
-/// or a hand-written `Debug` lets through, which the test above checks. Who adds a type here has asked
-/// whether a field of it holds a secret.
+/// The public types that derive `Debug`, with what they hold. Those that are not here show what a
+/// macro or a hand-written `Debug` lets through, which the test above checks. Who adds a type here
+/// has asked whether a field of it holds a secret.
 const DERIVED: &[(&str, &str)] = &[
     ("clhash: WordHasher", "a key and a stream, which hide their words"),
     ("clmac: Nonce", "a nonce, which is public"),

@@ -1,10 +1,11 @@
-//! The example programs, and the code in READMEs, keep what SECURITY.md demands of their readers: no tag is
-//! compared by `==`, whose time says how much of a guess is right, and no secret key is an argument,
-//! which every user of the machine can read.
+//! The example programs, and the code in READMEs, keep what SECURITY.md demands of their readers:
+//! no tag is compared by `==`, whose time says how much of a guess is right, and no secret key is
+//! an argument, which every user of the machine can read.
 //!
-//! Both rules are about text. A line with a comparison has no word for a tag, except in an assertion, which
-//! compares what the program itself computed, or beside a difference of all bits that `black_box` hides
-//! from the compiler. In a program that takes arguments none of them is `key` or `KEY`, but `key_file`.
+//! Both rules are about text. A line with a comparison has no word for a tag, except in an
+//! assertion, which compares what the program itself computed, or beside a difference of all bits
+//! that `black_box` hides from the compiler. In a program that takes arguments none of them is
+//! `key` or `KEY`, but `key_file`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Compares the crates with the vectors of `proofs/spec/vectors`, which the programs in `proofs/spec/oracle`
-//! computed from the specifications alone.
+//! Compares the crates with the vectors of `proofs/spec/vectors`, which the programs in
+//! `proofs/spec/oracle` computed from the specifications alone.
 
 use clhash::wide::ClHasher128;
 use clhash::{ClHasher, wide};

@@ -1,6 +1,6 @@
-//! What must not be done: showing the hashes of a universal hash, in names of chunks or in a published
-//! column. Each attack uses no key, and fails where the README recommends a MAC or a pseudo-random
-//! function.
+//! What must not be done: showing the hashes of a universal hash, in names of chunks or in a
+//! published column. Each attack uses no key, and fails where the README recommends a MAC or a
+//! pseudo-random function.
 
 use clhash::wide;
 use gf2::{Gf64, Gf128};
@@ -21,9 +21,10 @@ fn with_words(words: [u64; 3]) -> File {
 
 /// Makes files that collide if names are CLHASH-128, from the names of four files.
 ///
-/// A name is linear in the first words of the units: changing that of unit i by d adds d αᵢ, where αᵢ depends
-/// on the key alone. The names of four files give the three αᵢ. The 192 bits of (d₀, d₁, d₂) have 128
-/// equations d₀ α₀ + d₁ α₁ + d₂ α₂ = 0, so at least 2^64 files have the name of the first.
+/// A name is linear in the first words of the units: changing that of unit i by d adds d αᵢ, where
+/// αᵢ depends on the key alone. The names of four files give the three αᵢ. The 192 bits of (d₀, d₁,
+/// d₂) have 128 equations d₀ α₀ + d₁ α₁ + d₂ α₂ = 0, so at least 2^64 files have the name of the
+/// first.
 fn colliding(name: impl Fn(&File) -> u128) -> Vec<File> {
     let first = name(&with_words([0; 3]));
     let changes = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];

@@ -88,13 +88,14 @@
 #define PH_TEXT_BOUND 4
 
 /**
- * The name to store beside digests, such as "clhash128-1": with the version of a function that this
- * project defines. No release changes the digests of a stored name.
+ * The name to store beside digests, such as "clhash128-1": with the version of a function that
+ * this project defines. No release changes the digests of a stored name.
  */
 #define PH_TEXT_STORED_NAME 5
 
 /**
- * Who may see digests, checkpoints, parts and nonces under a secret key, as `ph_algorithm_secrecy` says.
+ * Who may see digests, checkpoints, parts and nonces under a secret key, as `ph_algorithm_secrecy`
+ * says.
  */
 #define PH_TEXT_SECRETS 6
 
@@ -134,8 +135,8 @@
 #define PH_SECRECY_PUBLIC 1
 
 /**
- * Nobody may see it who may choose messages: a few values of a universal hash give collisions or the
- * key.
+ * Nobody may see it who may choose messages: a few values of a universal hash give collisions or
+ * the key.
  */
 #define PH_SECRECY_HIDDEN 2
 
@@ -202,10 +203,10 @@
 
 /**
  * The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, the
- * outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text and
- * `len` 0 for a digest. Outputs that overlap inputs stay as they are. So do the bytes of digests, of a
- * key and of a checkpoint if the key or the stream is null, or no memory is left to ask for their
- * length.
+ * outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text
+ * and `len` 0 for a digest. Outputs that overlap inputs stay as they are. So do the bytes of
+ * digests, of a key and of a checkpoint if the key or the stream is null, or no memory is left to
+ * ask for their length.
  */
 typedef enum {
   /**
@@ -240,10 +241,10 @@ typedef enum {
    */
   PH_ERROR_KEY_LENGTH = 6,
   /**
-   * The algorithm excludes this key: a part of the key of a universal hash is zero, so that hashes
-   * would ignore a part of the message, as after the loss of a key file in a crash; or, for about
-   * one random key of VHASH-64 in 2^55, and one of VHASH-128 in 2^54, a word is too large. Draw
-   * another key.
+   * The algorithm excludes this key: a part of the key of a universal hash is zero, so that
+   * hashes would ignore a part of the message, as after the loss of a key file in a crash; or,
+   * for about one random key of VHASH-64 in 2^55, and one of VHASH-128 in 2^54, a word is too
+   * large. Draw another key.
    */
   PH_ERROR_KEY = 7,
   /**
@@ -260,8 +261,8 @@ typedef enum {
    */
   PH_ERROR_PART = 10,
   /**
-   * The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if it
-   * has 16, the first bit is 0. One of a `ph_sender_t` has `PH_NONCE_BYTES`.
+   * The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if
+   * it has 16, the first bit is 0. One of a `ph_sender_t` has `PH_NONCE_BYTES`.
    */
   PH_ERROR_NONCE = 11,
   /**
@@ -269,8 +270,8 @@ typedef enum {
    */
   PH_ERROR_TAG = 12,
   /**
-   * A part size is 0, an upload has more than 10,000 parts, or the last part needs more than 2^32
-   * zeros.
+   * A part size is 0, an upload has more than 10,000 parts, or the last part needs more than
+   * 2^32 zeros.
    */
   PH_ERROR_PARTS = 13,
   /**
@@ -278,13 +279,13 @@ typedef enum {
    */
   PH_ERROR_INTERNAL = 14,
   /**
-   * The operating system provides no random bits for a key: a sandbox forbids the system call, for
-   * one. `ph_last_error()` has the system's reason.
+   * The operating system provides no random bits for a key: a sandbox forbids the system call,
+   * for one. `ph_last_error()` has the system's reason.
    */
   PH_ERROR_ENTROPY = 15,
   /**
-   * The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or hash to
-   * 64 bits.
+   * The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or
+   * hash to 64 bits.
    */
   PH_ERROR_ALGORITHM = 16,
   /**
@@ -309,8 +310,8 @@ typedef struct ph_algorithm_t ph_algorithm_t;
 typedef struct ph_key_t ph_key_t;
 
 /**
- * A part of a message, hashed separately. Parts can be hashed on several threads, and joined in any
- * grouping, but in order.
+ * A part of a message, hashed separately. Parts can be hashed on several threads, and joined in
+ * any grouping, but in order.
  */
 typedef struct ph_part_t ph_part_t;
 
@@ -321,9 +322,9 @@ typedef struct ph_part_t ph_part_t;
 typedef struct ph_receiver_t ph_receiver_t;
 
 /**
- * Tags messages, each under a nonce of its own. A sender draws a random prefix when it is made, and
- * counts messages in the rest. It needs no state from one run of a program to the next, and any
- * number of senders may have one key. It cannot be copied or saved.
+ * Tags messages, each under a nonce of its own. A sender draws a random prefix when it is made,
+ * and counts messages in the rest. It needs no state from one run of a program to the next, and
+ * any number of senders may have one key. It cannot be copied or saved.
  *
  * One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every
  * copy of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that
@@ -348,8 +349,8 @@ typedef struct ph_sender_t ph_sender_t;
 typedef struct ph_stream_t ph_stream_t;
 
 /**
- * A hash or a tag. Words come in order, each with its most significant byte first, so the digits of
- * a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
+ * A hash or a tag. Words come in order, each with its most significant byte first, so the digits
+ * of a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
  * POLYVAL, MD5, VMAC) keep their order.
  */
 typedef struct {
@@ -385,8 +386,8 @@ const char *ph_status_message(int status);
 const char *ph_version(void);
 
 /**
- * The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over all bits:
- * different hashes stay different. Frozen.
+ * The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over
+ * all bits: different hashes stay different. Frozen.
  */
 uint64_t ph_mix(uint64_t hash);
 
@@ -401,8 +402,8 @@ size_t ph_algorithm_count(void);
 const ph_algorithm_t *ph_algorithm_at(size_t index);
 
 /**
- * Returns the algorithm of this name, such as "clhash", in lower or upper case, or null if there is
- * none.
+ * Returns the algorithm of this name, such as "clhash", in lower or upper case, or null if there
+ * is none.
  */
 const ph_algorithm_t *ph_algorithm_find(const char *name);
 
@@ -422,12 +423,11 @@ const char *ph_algorithm_text(const ph_algorithm_t *algorithm, int number);
 size_t ph_algorithm_digest_bytes(const ph_algorithm_t *algorithm);
 
 /**
- * Returns the lengths that a digest may have in bytes, the shortest first, and writes their number to
- * `count`, unless that is null. The last one is that of the whole digest. It may be cut to its first
- * bytes if there are others; for tags see `ph_verify_cut`.
+ * Returns the lengths that a digest may have in bytes, the shortest first, and writes their number
+ * to `count`, unless that is null. The last one is that of the whole digest. It may be cut to its
+ * first bytes if there are others; for tags see `ph_verify_cut`.
  */
-const size_t *ph_algorithm_digest_lengths(const ph_algorithm_t *algorithm,
-                                          size_t *count);
+const size_t *ph_algorithm_digest_lengths(const ph_algorithm_t *algorithm, size_t *count);
 
 /**
  * Returns the lengths of keys in bytes, the shortest first, and writes their number to `count`,
@@ -467,9 +467,9 @@ double ph_algorithm_collision_bound(const ph_algorithm_t *algorithm, uint64_t le
 const char *ph_algorithm_backend(const ph_algorithm_t *algorithm);
 
 /**
- * Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5, which
- * has no key. The layout is that of the publication. A key of zeros is refused where hashes would not
- * depend on the message under it.
+ * Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5,
+ * which has no key. The layout is that of the publication. A key of zeros is refused where hashes
+ * would not depend on the message under it.
  *
  * Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
@@ -480,8 +480,8 @@ ph_status_t ph_key_new(const ph_algorithm_t *algorithm,
                        ph_key_t **out);
 
 /**
- * Derives a key from a number, the same on every machine; frozen. Use it for checksums and tests: a
- * number that can be guessed protects nothing.
+ * Derives a key from a number, the same on every machine; frozen. Use it for checksums and tests:
+ * a number that can be guessed protects nothing.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
@@ -491,9 +491,10 @@ ph_status_t ph_key_from_seed(const ph_algorithm_t *algorithm,
                              ph_key_t **out);
 
 /**
- * Derives a key from a secret of 32 bytes, the same on every machine; frozen. One secret gives a key
- * for each algorithm, as good as random ones against an adversary who cannot distinguish ChaCha20 from
- * a random function. For algorithms with nonces it is the longest key that they take.
+ * Derives a key from a secret of 32 bytes, the same on every machine; frozen. One secret gives a
+ * key for each algorithm, as good as random ones against an adversary who cannot distinguish
+ * ChaCha20 from a random function. For algorithms with nonces it is the longest key that they
+ * take.
  *
  * Errors: PH_ERROR_KEY_LENGTH unless `len` is 32, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
@@ -532,16 +533,13 @@ PH_MUST_USE ph_status_t ph_key_with_backend(const ph_key_t *key, const char *nam
 const ph_algorithm_t *ph_key_algorithm(const ph_key_t *key);
 
 /**
- * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number, and at
- * most that many bytes at `out` are written, whatever `len` is. VHASH clears bits that it does not use,
- * so its keys may differ from the bytes that made them.
+ * Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number,
+ * and at most that many bytes at `out` are written, whatever `len` is. VHASH clears bits that it
+ * does not use, so its keys may differ from the bytes that made them.
  *
  * Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-PH_MUST_USE
-ph_status_t ph_key_bytes(const ph_key_t *key,
-                         uint8_t *out,
-                         size_t len);
+PH_MUST_USE ph_status_t ph_key_bytes(const ph_key_t *key, uint8_t *out, size_t len);
 
 /**
  * Returns the name of the backend that hashes under this key, or null for null.
@@ -577,15 +575,15 @@ PH_MUST_USE ph_status_t ph_digest_text(ph_digest_t digest, char *out);
 ph_digest_t ph_hash(const ph_key_t *key, const void *data, size_t len);
 
 /**
- * Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter one.
- * This is the function for loops over short messages. If an argument is wrong, as with `ph_hash`,
- * it returns 0.
+ * Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter
+ * one. This is the function for loops over short messages. If an argument is wrong, as with
+ * `ph_hash`, it returns 0.
  */
 uint64_t ph_hash64(const ph_key_t *key, const void *data, size_t len);
 
 /**
- * Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags break
- * the key.
+ * Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags
+ * break the key.
  *
  * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
@@ -598,8 +596,8 @@ ph_status_t ph_tag(const ph_key_t *key,
                    ph_digest_t *out);
 
 /**
- * Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce is
- * that of `ph_tag`; without one, `nonce_len` is 0.
+ * Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce
+ * is that of `ph_tag`; without one, `nonce_len` is 0.
  *
  * Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
  * algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
@@ -614,9 +612,9 @@ ph_status_t ph_verify(const ph_key_t *key,
                       size_t tag_len);
 
 /**
- * Checks a tag that was cut to its first `cut` bytes, as `ph_verify` does a whole one. `cut` is one
- * of `ph_algorithm_digest_lengths`, and the receiver fixes it beforehand. Do not take it from the
- * tag that arrived: a forger would choose the shortest, which is guessed soonest.
+ * Checks a tag that was cut to its first `cut` bytes, as `ph_verify` does a whole one. `cut` is
+ * one of `ph_algorithm_digest_lengths`, and the receiver fixes it beforehand. Do not take it from
+ * the tag that arrived: a forger would choose the shortest, which is guessed soonest.
  *
  * Errors: PH_ERROR_TAG if the tag is wrong or has not `cut` bytes, PH_ERROR_ALGORITHM unless the
  * algorithm has the property `PH_IS_MAC` and tags of that length, PH_ERROR_NONCE if it takes a
@@ -663,8 +661,8 @@ ph_status_t ph_hash_many(const ph_key_t *key,
                          uint8_t *out);
 
 /**
- * Hashes `count` words, each as its eight little-endian bytes, and writes the bytes of their digests
- * one after the other.
+ * Hashes `count` words, each as its eight little-endian bytes, and writes the bytes of their
+ * digests one after the other.
  *
  * Errors: those of `ph_hash_many`.
  */
@@ -675,9 +673,9 @@ ph_status_t ph_hash_u64s(const ph_key_t *key,
                          uint8_t *out);
 
 /**
- * Hashes the strings of a column in Arrow's layout, and writes the bytes of their digests one after
- * the other. String i is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`,
- * for i below `rows`. There is one offset more than there are rows.
+ * Hashes the strings of a column in Arrow's layout, and writes the bytes of their digests one
+ * after the other. String i is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at
+ * `values`, for i below `rows`. There is one offset more than there are rows.
  *
  * Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
  */
@@ -771,12 +769,12 @@ PH_MUST_USE ph_status_t ph_stream_update(ph_stream_t *stream, const void *data, 
 
 /**
  * Appends a piece to each of `count` messages: the `lens[i]` bytes at `data[i]` to that of
- * `streams[i]`, as `ph_stream_update` for one after the other would. Streams of "md5" are hashed in
- * parallel, which takes a fraction of the time: read many files in blocks, side by side, and when one
- * ends, put another in its place. Other algorithms gain nothing.
+ * `streams[i]`, as `ph_stream_update` for one after the other would. Streams of "md5" are hashed
+ * in parallel, which takes a fraction of the time: read many files in blocks, side by side, and
+ * when one ends, put another in its place. Other algorithms gain nothing.
  *
- * Streams may have different algorithms, pieces different lengths, and a stream may occur more than
- * once. Everything is checked before any stream is changed.
+ * Streams may have different algorithms, pieces different lengths, and a stream may occur more
+ * than once. Everything is checked before any stream is changed.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH.
  */
@@ -800,25 +798,23 @@ ph_digest_t ph_stream_finalize(const ph_stream_t *stream);
 PH_MUST_USE ph_status_t ph_stream_clone(const ph_stream_t *stream, ph_stream_t **out);
 
 /**
- * Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`, or
- * 0 for null and without memory.
+ * Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`,
+ * or 0 for null and without memory.
  */
 size_t ph_stream_checkpoint_bytes(const ph_stream_t *stream);
 
 /**
- * Writes the state of a stream as a checkpoint, of which `len` is the length. At most that many bytes at
- * `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on another machine.
- * The format is frozen.
+ * Writes the state of a stream as a checkpoint, of which `len` is the length. At most that many
+ * bytes at `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on
+ * another machine. The format is frozen.
  *
- * `ph_algorithm_secrecy` says who may see a checkpoint: those of "clmac", VMAC, SipHash and HighwayHash are
- * as secret as the key, although tags are public, and those of other keyed functions as secret as digests.
+ * `ph_algorithm_secrecy` says who may see a checkpoint: those of "clmac", VMAC, SipHash and
+ * HighwayHash are as secret as the key, although tags are public, and those of other keyed
+ * functions as secret as digests.
  *
  * Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
-PH_MUST_USE
-ph_status_t ph_stream_save(const ph_stream_t *stream,
-                           uint8_t *out,
-                           size_t len);
+PH_MUST_USE ph_status_t ph_stream_save(const ph_stream_t *stream, uint8_t *out, size_t len);
 
 /**
  * Makes a stream from a checkpoint, under the key and the nonce with which it was saved. For a
@@ -842,8 +838,8 @@ void ph_stream_free(ph_stream_t *stream);
 /**
  * Hashes a part.
  *
- * Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes nonces,
- * PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes
+ * nonces, PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
  */
 PH_MUST_USE
 ph_status_t ph_part_new(const ph_key_t *key,
@@ -854,9 +850,9 @@ ph_status_t ph_part_new(const ph_key_t *key,
 /**
  * Appends the message of `next` to that of `part`. A part may be appended to itself.
  *
- * Errors: PH_ERROR_PART if the length of `part` is not a multiple of `ph_algorithm_block_bytes` and
- * `next` is not empty, if both together have 2^64 bytes or more, or if they have different keys.
- * Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_PART if the length of `part` is not a multiple of `ph_algorithm_block_bytes`
+ * and `next` is not empty, if both together have 2^64 bytes or more, or if they have different
+ * keys. Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
  */
 PH_MUST_USE ph_status_t ph_part_append(ph_part_t *part, const ph_part_t *next);
 
@@ -948,15 +944,15 @@ void ph_receiver_free(ph_receiver_t *receiver);
 PH_MUST_USE ph_status_t ph_md5(const void *data, size_t len, uint8_t *out);
 
 /**
- * Computes the MD5 of a file and of each of its parts in one pass, which takes little more time than
- * the file alone. All parts have `part_bytes` bytes, except the last one, which has the rest. If
- * `padded` is not 0, zeros are appended to that one up to the length of the others, as par2 does. An
- * empty file has no parts.
+ * Computes the MD5 of a file and of each of its parts in one pass, which takes little more time
+ * than the file alone. All parts have `part_bytes` bytes, except the last one, which has the rest.
+ * If `padded` is not 0, zeros are appended to that one up to the length of the others, as par2
+ * does. An empty file has no parts.
  *
  * Writes 16 bytes to `whole`, and 16 bytes for each of the `count` parts to `parts`.
  *
- * Errors: PH_ERROR_LENGTH if the file has not `count` parts, PH_ERROR_PARTS if `part_bytes` is 0 or
- * the last part needs more than 2^32 zeros, PH_ERROR_NULL, PH_ERROR_OVERLAP.
+ * Errors: PH_ERROR_LENGTH if the file has not `count` parts, PH_ERROR_PARTS if `part_bytes` is 0
+ * or the last part needs more than 2^32 zeros, PH_ERROR_NULL, PH_ERROR_OVERLAP.
  */
 PH_MUST_USE
 ph_status_t ph_md5_parts(const void *data,
@@ -968,18 +964,14 @@ ph_status_t ph_md5_parts(const void *data,
                          uint8_t *whole);
 
 /**
- * Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES bytes,
- * of which the last are zeros. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
- * digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of the MD5s of
- * the parts, a `-` and their number.
+ * Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES
+ * bytes, of which the last are zeros. For an object uploaded whole (`part_bytes` is 0) it is the
+ * hexadecimal digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of
+ * the MD5s of the parts, a `-` and their number.
  *
  * Errors: PH_ERROR_PARTS if there are more than 10,000 parts, PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
-PH_MUST_USE
-ph_status_t ph_md5_etag(const void *data,
-                        size_t len,
-                        uint64_t part_bytes,
-                        char *out);
+PH_MUST_USE ph_status_t ph_md5_etag(const void *data, size_t len, uint64_t part_bytes, char *out);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -29,10 +29,11 @@ pub const PH_TEXT_ABOUT: c_int = 2;
 pub const PH_TEXT_SOURCE: c_int = 3;
 /// The collision bound in words, or the reason why no bound is proven.
 pub const PH_TEXT_BOUND: c_int = 4;
-/// The name to store beside digests, such as "clhash128-1": with the version of a function that this
-/// project defines. No release changes the digests of a stored name.
+/// The name to store beside digests, such as "clhash128-1": with the version of a function that
+/// this project defines. No release changes the digests of a stored name.
 pub const PH_TEXT_STORED_NAME: c_int = 5;
-/// Who may see digests, checkpoints, parts and nonces under a secret key, as `ph_algorithm_secrecy` says.
+/// Who may see digests, checkpoints, parts and nonces under a secret key, as `ph_algorithm_secrecy`
+/// says.
 pub const PH_TEXT_SECRETS: c_int = 6;
 
 /// The number of keys, for `ph_algorithm_secrecy`.
@@ -50,8 +51,8 @@ pub const PH_OF_PART: c_int = 5;
 pub const PH_SECRECY_NONE: c_int = 0;
 /// Anyone may see it, also who chooses messages.
 pub const PH_SECRECY_PUBLIC: c_int = 1;
-/// Nobody may see it who may choose messages: a few values of a universal hash give collisions or the
-/// key.
+/// Nobody may see it who may choose messages: a few values of a universal hash give collisions or
+/// the key.
 pub const PH_SECRECY_HIDDEN: c_int = 2;
 /// As secret as the key: a few of them are enough to forge tags.
 pub const PH_SECRECY_FORGING: c_int = 3;
@@ -121,8 +122,8 @@ pub extern "C" fn ph_algorithm_at(index: usize) -> *const ph_algorithm_t {
     all().get(index).map_or(null(), |algorithm| algorithm)
 }
 
-/// Returns the algorithm of this name, such as "clhash", in lower or upper case, or null if there is
-/// none.
+/// Returns the algorithm of this name, such as "clhash", in lower or upper case, or null if there
+/// is none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_algorithm_find(name: *const c_char) -> *const ph_algorithm_t {
     if name.is_null() {
@@ -181,9 +182,9 @@ pub unsafe extern "C" fn ph_algorithm_digest_bytes(algorithm: *const ph_algorith
     unsafe { get(algorithm, 0, |algorithm| algorithm.row.output_bits / 8) }
 }
 
-/// Returns the lengths that a digest may have in bytes, the shortest first, and writes their number to
-/// `count`, unless that is null. The last one is that of the whole digest. It may be cut to its first
-/// bytes if there are others; for tags see `ph_verify_cut`.
+/// Returns the lengths that a digest may have in bytes, the shortest first, and writes their number
+/// to `count`, unless that is null. The last one is that of the whole digest. It may be cut to its
+/// first bytes if there are others; for tags see `ph_verify_cut`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_algorithm_digest_lengths(
     algorithm: *const ph_algorithm_t,

@@ -24,8 +24,8 @@ pub const PH_ROW_BYTES: usize = 16;
 /// A key, and the fingerprint of the rows added so far. The order of rows does not matter. Only one
 /// thread at a time may add rows to a table; the fingerprints of parts combine.
 ///
-/// Adding rows needs memory for a block of rows, and for nested values as long as they are. If none is
-/// left, Rust's allocator ends the process.
+/// Adding rows needs memory for a block of rows, and for nested values as long as they are. If none
+/// is left, Rust's allocator ends the process.
 #[derive(Debug)]
 pub struct ph_table_t {
     key: Key,
@@ -109,9 +109,10 @@ pub unsafe extern "C" fn ph_table_key(
 }
 
 /// Adds the rows of a record batch: the fields of an array of structs are its columns. An array of
-/// another type is one column. `schema` is the one that the array was made for: the lengths of buffers
-/// follow from it, so that under another one memory outside of them is read. The array is moved and
-/// released, whatever the result; the schema is not. If the result is an error, no row was added.
+/// another type is one column. `schema` is the one that the array was made for: the lengths of
+/// buffers follow from it, so that under another one memory outside of them is read. The array is
+/// moved and released, whatever the result; the schema is not. If the result is an error, no row
+/// was added.
 ///
 /// Errors: PH_ERROR_TABLE for types without canonical forms and for malformed arrays and values,
 /// PH_ERROR_NULL, PH_ERROR_MEMORY.
@@ -163,9 +164,10 @@ pub unsafe extern "C" fn ph_table_add_stream(
     })
 }
 
-/// Writes the hash of each row of a record batch, `PH_ROW_BYTES` bytes with the most significant first,
-/// to `hashes`, which has room for `count` of them: the number of rows. `schema` is the one that the
-/// array was made for. The array is moved and released, whatever the result; the schema is not.
+/// Writes the hash of each row of a record batch, `PH_ROW_BYTES` bytes with the most significant
+/// first, to `hashes`, which has room for `count` of them: the number of rows. `schema` is the one
+/// that the array was made for. The array is moved and released, whatever the result; the schema is
+/// not.
 ///
 /// Errors: PH_ERROR_LENGTH if there are not `count` rows, and those of `ph_table_add`.
 #[unsafe(no_mangle)]
@@ -208,8 +210,8 @@ pub unsafe extern "C" fn ph_table_row_hashes(
 
 /// Adds the rows of another table, given by its fingerprint under the same key.
 ///
-/// Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there would be 2^64
-/// rows or more, PH_ERROR_NULL. The table is then unchanged.
+/// Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there would be
+/// 2^64 rows or more, PH_ERROR_NULL. The table is then unchanged.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_table_combine(
@@ -221,11 +223,11 @@ pub unsafe extern "C" fn ph_table_combine(
     unsafe { update(table, fingerprint, len, Fingerprint::combine) }
 }
 
-/// Removes rows of a table, given by their fingerprint under the same key. They must be among those of
-/// the table, of which only their number can be checked.
+/// Removes rows of a table, given by their fingerprint under the same key. They must be among those
+/// of the table, of which only their number can be checked.
 ///
-/// Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there are more rows
-/// than in the table, PH_ERROR_NULL. The table is then unchanged.
+/// Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there are more
+/// rows than in the table, PH_ERROR_NULL. The table is then unchanged.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_table_remove(
@@ -237,9 +239,10 @@ pub unsafe extern "C" fn ph_table_remove(
     unsafe { update(table, fingerprint, len, Fingerprint::remove) }
 }
 
-/// Writes the fingerprint of the rows to `fingerprint`, whose length `len` is `PH_FINGERPRINT_BYTES`: 16
-/// bytes of the value, then 8 of the number of rows, both with the least significant byte first. Frozen.
-/// Nobody may see it, or hashes of rows, who may choose rows: a few of them reveal the key.
+/// Writes the fingerprint of the rows to `fingerprint`, whose length `len` is
+/// `PH_FINGERPRINT_BYTES`: 16 bytes of the value, then 8 of the number of rows, both with the least
+/// significant byte first. Frozen. Nobody may see it, or hashes of rows, who may choose rows: a few
+/// of them reveal the key.
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]

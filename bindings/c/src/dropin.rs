@@ -2,8 +2,8 @@
 //!
 //! This library does not define the symbols of those libraries, so both can be in one program.
 //!
-//! Each function goes to its crate without the table, and reads the key where the caller has it. The
-//! caller owns the key and wipes it, so no object that wipes itself is made from it.
+//! Each function goes to its crate without the table, and reads the key where the caller has it.
+//! The caller owns the key and wipes it, so no object that wipes itself is made from it.
 
 mod clhash;
 mod highwayhash;

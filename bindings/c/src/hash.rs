@@ -13,8 +13,8 @@ pub const PH_DIGEST_MAX_BYTES: usize = 32;
 /// The length of the text of the longest digest in bytes, with the terminating zero.
 pub const PH_DIGEST_TEXT_BYTES: usize = 65;
 
-/// A hash or a tag. Words come in order, each with its most significant byte first, so the digits of
-/// a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
+/// A hash or a tag. Words come in order, each with its most significant byte first, so the digits
+/// of a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
 /// POLYVAL, MD5, VMAC) keep their order.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -104,9 +104,9 @@ pub unsafe extern "C" fn ph_hash(
     })
 }
 
-/// Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter one.
-/// This is the function for loops over short messages. If an argument is wrong, as with `ph_hash`,
-/// it returns 0.
+/// Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter
+/// one. This is the function for loops over short messages. If an argument is wrong, as with
+/// `ph_hash`, it returns 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_hash64(key: *const ph_key_t, data: *const c_void, len: usize) -> u64 {
     // SAFETY: the contract of the header is that of the callees.
@@ -116,8 +116,8 @@ pub unsafe extern "C" fn ph_hash64(key: *const ph_key_t, data: *const c_void, le
     })
 }
 
-/// Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags break
-/// the key.
+/// Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags
+/// break the key.
 ///
 /// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
@@ -141,8 +141,8 @@ pub unsafe extern "C" fn ph_tag(
     })
 }
 
-/// Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce is
-/// that of `ph_tag`; without one, `nonce_len` is 0.
+/// Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce
+/// is that of `ph_tag`; without one, `nonce_len` is 0.
 ///
 /// Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
 /// algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
@@ -170,9 +170,9 @@ pub unsafe extern "C" fn ph_verify(
     })
 }
 
-/// Checks a tag that was cut to its first `cut` bytes, as `ph_verify` does a whole one. `cut` is one
-/// of `ph_algorithm_digest_lengths`, and the receiver fixes it beforehand. Do not take it from the
-/// tag that arrived: a forger would choose the shortest, which is guessed soonest.
+/// Checks a tag that was cut to its first `cut` bytes, as `ph_verify` does a whole one. `cut` is
+/// one of `ph_algorithm_digest_lengths`, and the receiver fixes it beforehand. Do not take it from
+/// the tag that arrived: a forger would choose the shortest, which is guessed soonest.
 ///
 /// Errors: PH_ERROR_TAG if the tag is wrong or has not `cut` bytes, PH_ERROR_ALGORITHM unless the
 /// algorithm has the property `PH_IS_MAC` and tags of that length, PH_ERROR_NONCE if it takes a
@@ -335,8 +335,8 @@ impl Batch {
     }
 
     /// # Safety
-    /// `data` and `lens` have `count` elements, message i has `lens[i]` bytes, and there are `count`
-    /// writable outputs.
+    /// `data` and `lens` have `count` elements, message i has `lens[i]` bytes, and there are
+    /// `count` writable outputs.
     unsafe fn many(&self, data: *const *const c_void, lens: *const usize) -> Result<(), Failure> {
         // SAFETY: guaranteed by the caller.
         unsafe {
@@ -413,8 +413,8 @@ pub unsafe extern "C" fn ph_hash_many(
     unsafe { Batch::run(key, Out::Digests(out), count, |batch| batch.many(data, lens)) }
 }
 
-/// Hashes `count` words, each as its eight little-endian bytes, and writes the bytes of their digests
-/// one after the other.
+/// Hashes `count` words, each as its eight little-endian bytes, and writes the bytes of their
+/// digests one after the other.
 ///
 /// Errors: those of `ph_hash_many`.
 #[unsafe(no_mangle)]
@@ -429,9 +429,9 @@ pub unsafe extern "C" fn ph_hash_u64s(
     unsafe { Batch::run(key, Out::Digests(out), count, |batch| batch.u64s(words)) }
 }
 
-/// Hashes the strings of a column in Arrow's layout, and writes the bytes of their digests one after
-/// the other. String i is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at `values`,
-/// for i below `rows`. There is one offset more than there are rows.
+/// Hashes the strings of a column in Arrow's layout, and writes the bytes of their digests one
+/// after the other. String i is the bytes `offsets[i]` to `offsets[i + 1]` of the `len` bytes at
+/// `values`, for i below `rows`. There is one offset more than there are rows.
 ///
 /// Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
 #[unsafe(no_mangle)]

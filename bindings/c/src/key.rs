@@ -85,9 +85,9 @@ unsafe fn make(
     })
 }
 
-/// Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5, which
-/// has no key. The layout is that of the publication. A key of zeros is refused where hashes would not
-/// depend on the message under it.
+/// Makes a key from its bytes, `len` of them: one of `ph_algorithm_key_lengths`, or 0 for MD5,
+/// which has no key. The layout is that of the publication. A key of zeros is refused where hashes
+/// would not depend on the message under it.
 ///
 /// Errors: PH_ERROR_KEY_LENGTH, PH_ERROR_KEY, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -108,8 +108,8 @@ pub unsafe extern "C" fn ph_key_new(
     }
 }
 
-/// Derives a key from a number, the same on every machine; frozen. Use it for checksums and tests: a
-/// number that can be guessed protects nothing.
+/// Derives a key from a number, the same on every machine; frozen. Use it for checksums and tests:
+/// a number that can be guessed protects nothing.
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -123,9 +123,10 @@ pub unsafe extern "C" fn ph_key_from_seed(
     unsafe { make(algorithm, out, |row| row.from_seed(seed), |row| row.nonce_key_from_seed(seed)) }
 }
 
-/// Derives a key from a secret of 32 bytes, the same on every machine; frozen. One secret gives a key
-/// for each algorithm, as good as random ones against an adversary who cannot distinguish ChaCha20 from
-/// a random function. For algorithms with nonces it is the longest key that they take.
+/// Derives a key from a secret of 32 bytes, the same on every machine; frozen. One secret gives a
+/// key for each algorithm, as good as random ones against an adversary who cannot distinguish
+/// ChaCha20 from a random function. For algorithms with nonces it is the longest key that they
+/// take.
 ///
 /// Errors: PH_ERROR_KEY_LENGTH unless `len` is 32, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -221,9 +222,9 @@ pub unsafe extern "C" fn ph_key_algorithm(key: *const ph_key_t) -> *const ph_alg
     value(null(), || unsafe { Ok(algorithm::of(border::object(key)?.row())) })
 }
 
-/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number, and at
-/// most that many bytes at `out` are written, whatever `len` is. VHASH clears bits that it does not use,
-/// so its keys may differ from the bytes that made them.
+/// Writes the bytes of a key, from which `ph_key_new` makes the same key. `len` is their number,
+/// and at most that many bytes at `out` are written, whatever `len` is. VHASH clears bits that it
+/// does not use, so its keys may differ from the bytes that made them.
 ///
 /// Errors: PH_ERROR_LENGTH for any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
@@ -247,8 +248,9 @@ pub unsafe extern "C" fn ph_key_bytes(
     })
 }
 
-/// Copies bytes to a buffer of their number. A buffer of another length is cleared, up to that number:
-/// a caller who states a length that the buffer does not have must not overrun it by a failure either.
+/// Copies bytes to a buffer of their number. A buffer of another length is cleared, up to that
+/// number: a caller who states a length that the buffer does not have must not overrun it by a
+/// failure either.
 ///
 /// # Safety
 /// `out` is null or has as many writable bytes as the lesser of `len` and the number of bytes.

@@ -32,15 +32,15 @@ pub unsafe extern "C" fn ph_md5(data: *const c_void, len: usize, out: *mut u8) -
     })
 }
 
-/// Computes the MD5 of a file and of each of its parts in one pass, which takes little more time than
-/// the file alone. All parts have `part_bytes` bytes, except the last one, which has the rest. If
-/// `padded` is not 0, zeros are appended to that one up to the length of the others, as par2 does. An
-/// empty file has no parts.
+/// Computes the MD5 of a file and of each of its parts in one pass, which takes little more time
+/// than the file alone. All parts have `part_bytes` bytes, except the last one, which has the rest.
+/// If `padded` is not 0, zeros are appended to that one up to the length of the others, as par2
+/// does. An empty file has no parts.
 ///
 /// Writes 16 bytes to `whole`, and 16 bytes for each of the `count` parts to `parts`.
 ///
-/// Errors: PH_ERROR_LENGTH if the file has not `count` parts, PH_ERROR_PARTS if `part_bytes` is 0 or
-/// the last part needs more than 2^32 zeros, PH_ERROR_NULL, PH_ERROR_OVERLAP.
+/// Errors: PH_ERROR_LENGTH if the file has not `count` parts, PH_ERROR_PARTS if `part_bytes` is 0
+/// or the last part needs more than 2^32 zeros, PH_ERROR_NULL, PH_ERROR_OVERLAP.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_md5_parts(
@@ -77,10 +77,10 @@ pub unsafe extern "C" fn ph_md5_parts(
     })
 }
 
-/// Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES bytes,
-/// of which the last are zeros. For an object uploaded whole (`part_bytes` is 0) it is the hexadecimal
-/// digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of the MD5s of
-/// the parts, a `-` and their number.
+/// Writes the ETag that S3 gives an object, as text with a terminating zero: PH_MD5_ETAG_BYTES
+/// bytes, of which the last are zeros. For an object uploaded whole (`part_bytes` is 0) it is the
+/// hexadecimal digits of its MD5. For one uploaded in parts of `part_bytes` bytes it is the MD5 of
+/// the MD5s of the parts, a `-` and their number.
 ///
 /// Errors: PH_ERROR_PARTS if there are more than 10,000 parts, PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]

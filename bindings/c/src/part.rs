@@ -9,15 +9,15 @@ use crate::status::{run, value};
 use core::ffi::c_void;
 use table::Part;
 
-/// A part of a message, hashed separately. Parts can be hashed on several threads, and joined in any
-/// grouping, but in order.
+/// A part of a message, hashed separately. Parts can be hashed on several threads, and joined in
+/// any grouping, but in order.
 #[derive(Debug)]
 pub struct ph_part_t(Part);
 
 /// Hashes a part.
 ///
-/// Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes nonces,
-/// PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
+/// Errors: PH_ERROR_ALGORITHM if the algorithm cannot join parts, PH_ERROR_NONCE if it takes
+/// nonces, PH_ERROR_NULL, PH_ERROR_LENGTH, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_part_new(
@@ -37,17 +37,17 @@ pub unsafe extern "C" fn ph_part_new(
 
 /// Appends the message of `next` to that of `part`. A part may be appended to itself.
 ///
-/// Errors: PH_ERROR_PART if the length of `part` is not a multiple of `ph_algorithm_block_bytes` and
-/// `next` is not empty, if both together have 2^64 bytes or more, or if they have different keys.
-/// Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
+/// Errors: PH_ERROR_PART if the length of `part` is not a multiple of `ph_algorithm_block_bytes`
+/// and `next` is not empty, if both together have 2^64 bytes or more, or if they have different
+/// keys. Both are then unchanged. PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_part_append(
     part: *mut ph_part_t,
     next: *const ph_part_t,
 ) -> ph_status_t {
-    // SAFETY: the contract of the header is that of the callees. A handle of `next` is joined, because
-    // `part` and `next` may be one object.
+    // SAFETY: the contract of the header is that of the callees. A handle of `next` is joined,
+    // because `part` and `next` may be one object.
     run(|| unsafe {
         object::reserve()?;
         let next = border::object(next)?.0.clone();

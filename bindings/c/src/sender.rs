@@ -14,9 +14,9 @@ use std::sync::Arc;
 pub const PH_NONCE_BYTES: usize = 24;
 const _: () = assert!(PH_NONCE_BYTES == Nonce::BYTES);
 
-/// Tags messages, each under a nonce of its own. A sender draws a random prefix when it is made, and
-/// counts messages in the rest. It needs no state from one run of a program to the next, and any
-/// number of senders may have one key. It cannot be copied or saved.
+/// Tags messages, each under a nonce of its own. A sender draws a random prefix when it is made,
+/// and counts messages in the rest. It needs no state from one run of a program to the next, and
+/// any number of senders may have one key. It cannot be copied or saved.
 ///
 /// One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every
 /// copy of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that

@@ -6,10 +6,10 @@ use core::fmt::{self, Write};
 use table::{BatchError, Error};
 
 /// The result of a function: 0, or the reason why it did nothing. Unless `PH_OK` is returned, the
-/// outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text and
-/// `len` 0 for a digest. Outputs that overlap inputs stay as they are. So do the bytes of digests, of a
-/// key and of a checkpoint if the key or the stream is null, or no memory is left to ask for their
-/// length.
+/// outputs are zeros, which are null for outputs of type `ph_..._t **`, the empty string for text
+/// and `len` 0 for a digest. Outputs that overlap inputs stay as they are. So do the bytes of
+/// digests, of a key and of a checkpoint if the key or the stream is null, or no memory is left to
+/// ask for their length.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ph_status_t {
@@ -30,10 +30,10 @@ pub enum ph_status_t {
     /// A key has a length that the algorithm does not take; `ph_last_error()` gives its length and
     /// the right ones.
     PH_ERROR_KEY_LENGTH = 6,
-    /// The algorithm excludes this key: a part of the key of a universal hash is zero, so that hashes
-    /// would ignore a part of the message, as after the loss of a key file in a crash; or, for about
-    /// one random key of VHASH-64 in 2^55, and one of VHASH-128 in 2^54, a word is too large. Draw
-    /// another key.
+    /// The algorithm excludes this key: a part of the key of a universal hash is zero, so that
+    /// hashes would ignore a part of the message, as after the loss of a key file in a crash; or,
+    /// for about one random key of VHASH-64 in 2^55, and one of VHASH-128 in 2^54, a word is too
+    /// large. Draw another key.
     PH_ERROR_KEY = 7,
     /// An offset of a column is negative, past the end of the values, or below the previous one.
     PH_ERROR_OFFSET = 8,
@@ -42,21 +42,21 @@ pub enum ph_status_t {
     /// Parts cannot be joined: the first one does not end at a block boundary, they have 2^64 bytes
     /// or more together, or they have different algorithms or keys.
     PH_ERROR_PART = 10,
-    /// The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if it
-    /// has 16, the first bit is 0. One of a `ph_sender_t` has `PH_NONCE_BYTES`.
+    /// The algorithm takes no such nonce, or needs one. A nonce of VMAC has 1 to 16 bytes, and if
+    /// it has 16, the first bit is 0. One of a `ph_sender_t` has `PH_NONCE_BYTES`.
     PH_ERROR_NONCE = 11,
     /// The tag does not belong to this message, nonce and key.
     PH_ERROR_TAG = 12,
-    /// A part size is 0, an upload has more than 10,000 parts, or the last part needs more than 2^32
-    /// zeros.
+    /// A part size is 0, an upload has more than 10,000 parts, or the last part needs more than
+    /// 2^32 zeros.
     PH_ERROR_PARTS = 13,
     /// A defect of the library. Please report it.
     PH_ERROR_INTERNAL = 14,
-    /// The operating system provides no random bits for a key: a sandbox forbids the system call, for
-    /// one. `ph_last_error()` has the system's reason.
+    /// The operating system provides no random bits for a key: a sandbox forbids the system call,
+    /// for one. `ph_last_error()` has the system's reason.
     PH_ERROR_ENTROPY = 15,
-    /// The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or hash to
-    /// 64 bits.
+    /// The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or
+    /// hash to 64 bits.
     PH_ERROR_ALGORITHM = 16,
     /// This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
     PH_ERROR_BACKEND = 17,
@@ -234,8 +234,8 @@ pub extern "C" fn ph_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over all bits:
-/// different hashes stay different. Frozen.
+/// The bijection of the algorithms `...-mixed` of 64 bits, which spreads every bit of a hash over
+/// all bits: different hashes stay different. Frozen.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_mix(hash: u64) -> u64 {
     hash_core::mix(hash)

@@ -59,16 +59,17 @@ pub unsafe extern "C" fn ph_stream_update(
     })
 }
 
-/// The most streams that are updated in one call: more than the vectors of any CPU hash in parallel.
+/// The most streams that are updated in one call: more than the vectors of any CPU hash in
+/// parallel.
 const STREAMS: usize = 64;
 
 /// Appends a piece to each of `count` messages: the `lens[i]` bytes at `data[i]` to that of
-/// `streams[i]`, as `ph_stream_update` for one after the other would. Streams of "md5" are hashed in
-/// parallel, which takes a fraction of the time: read many files in blocks, side by side, and when one
-/// ends, put another in its place. Other algorithms gain nothing.
+/// `streams[i]`, as `ph_stream_update` for one after the other would. Streams of "md5" are hashed
+/// in parallel, which takes a fraction of the time: read many files in blocks, side by side, and
+/// when one ends, put another in its place. Other algorithms gain nothing.
 ///
-/// Streams may have different algorithms, pieces different lengths, and a stream may occur more than
-/// once. Everything is checked before any stream is changed.
+/// Streams may have different algorithms, pieces different lengths, and a stream may occur more
+/// than once. Everything is checked before any stream is changed.
 ///
 /// Errors: PH_ERROR_NULL, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
@@ -125,8 +126,8 @@ pub unsafe extern "C" fn ph_stream_clone(
     run(|| unsafe { object::give(out, || Ok(ph_stream_t(border::object(stream)?.0.clone()))) })
 }
 
-/// Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`, or
-/// 0 for null and without memory.
+/// Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`,
+/// or 0 for null and without memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) -> usize {
     // SAFETY: the contract of the header is that of the callee.
@@ -139,12 +140,13 @@ pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) 
     })
 }
 
-/// Writes the state of a stream as a checkpoint, of which `len` is the length. At most that many bytes at
-/// `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on another machine.
-/// The format is frozen.
+/// Writes the state of a stream as a checkpoint, of which `len` is the length. At most that many
+/// bytes at `out` are written, whatever `len` is. `ph_stream_restore` resumes from it, also on
+/// another machine. The format is frozen.
 ///
-/// `ph_algorithm_secrecy` says who may see a checkpoint: those of "clmac", VMAC, SipHash and HighwayHash are
-/// as secret as the key, although tags are public, and those of other keyed functions as secret as digests.
+/// `ph_algorithm_secrecy` says who may see a checkpoint: those of "clmac", VMAC, SipHash and
+/// HighwayHash are as secret as the key, although tags are public, and those of other keyed
+/// functions as secret as digests.
 ///
 /// Errors: PH_ERROR_LENGTH if `len` is any other number, PH_ERROR_NULL, PH_ERROR_MEMORY.
 #[unsafe(no_mangle)]

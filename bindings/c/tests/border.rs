@@ -383,7 +383,8 @@ fn wrong_lengths_are_named() {
     }
 }
 
-/// No text that C gets contains a byte of a key: not of one that is refused, nor of one that is used.
+/// No text that C gets contains a byte of a key: not of one that is refused, nor of one that is
+/// used.
 #[test]
 fn errors_show_no_keys() {
     let secret = b"SECRET-SECRET-SECRET-SECRET-SECRET-SECRET";
@@ -518,8 +519,8 @@ fn parts_that_do_not_fit() {
     }
 }
 
-/// Pieces of many streams are those of one after the other, of any algorithms, and of streams that occur
-/// again.
+/// Pieces of many streams are those of one after the other, of any algorithms, and of streams that
+/// occur again.
 #[test]
 fn streams_advance_together() {
     let message: Vec<u8> = (0..=250).cycle().take(9000).collect();

@@ -1,5 +1,5 @@
-//! Checks that the headers match the functions. `PROVENHASH_WRITE_HEADERS=1 cargo test -p provenhash-c
-//! --test headers` writes them.
+//! Checks that the headers match the functions.
+//! `PROVENHASH_WRITE_HEADERS=1 cargo test -p provenhash-c --test headers` writes them.
 
 use cbindgen::{
     Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, FunctionConfig,
@@ -13,8 +13,8 @@ const LICENSE: &str = "/* Part of provenhash. SPDX-License-Identifier: MIT OR Ap
 /// The text of `provenhash.h` before its declarations.
 const RULES: &str = include_str!("rules.txt");
 
-/// What comes first in `provenhash.h`: its version, and the attribute of functions whose result tells
-/// whether there are outputs.
+/// What comes first in `provenhash.h`: its version, and the attribute of functions whose result
+/// tells whether there are outputs.
 const FIRST: &str = concat!(
     "\n/**\n * The version of this header. `ph_version()` is that of the library.\n */\n#define PH_VERSION \"",
     env!("CARGO_PKG_VERSION"),
@@ -22,8 +22,8 @@ const FIRST: &str = concat!(
     "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif"
 );
 
-/// What comes first in `provenhash/arrow.h`: the structs of Arrow's interfaces, as their specifications
-/// print them.
+/// What comes first in `provenhash/arrow.h`: the structs of Arrow's interfaces, as their
+/// specifications print them.
 const ARROW: &str = include_str!("arrow.txt");
 
 /// Generates the header of some sources, from its name, its introduction and the sources.

@@ -118,7 +118,8 @@ fn senders_are_refused() {
     }
 }
 
-/// The functions with the interfaces of other libraries cannot fail: without memory they keep no key.
+/// The functions with the interfaces of other libraries cannot fail: without memory they keep no
+/// key.
 fn drop_ins_continue() {
     let (key, bytes) = (Key::of_seed("clhash", 1), [1_u8; 1064]);
     let other = Key::new("clhash", &bytes);

@@ -6,7 +6,8 @@
 //! libsodium 1.0.18 for `shorthash.txt` and the 8 and 16 bytes of `siphash.txt`, Redis 7.0.15.
 //! HalfSipHash is from this library, which the vectors test.
 //!
-//! `.ci/steps/c` runs the same programs with other compilers and tools, and with OpenSSL and libsodium.
+//! `.ci/steps/c` runs the same programs with other compilers and tools, and with OpenSSL and
+//! libsodium.
 
 mod door;
 
@@ -205,8 +206,8 @@ fn results_may_not_be_ignored() {
     }
 }
 
-/// All functions run on threads with stacks of 192 KiB, even where they are not optimised. `.ci/steps/c`
-/// tests the library as installed on 64 KiB.
+/// All functions run on threads with stacks of 192 KiB, even where they are not optimised.
+/// `.ci/steps/c` tests the library as installed on 64 KiB.
 #[test]
 #[cfg(unix)]
 fn small_stacks_suffice() {

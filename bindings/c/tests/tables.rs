@@ -1,5 +1,5 @@
-//! Fingerprints of tables through the C functions equal those of the crate, and every struct is released
-//! once, whatever the result.
+//! Fingerprints of tables through the C functions equal those of the crate, and every struct is
+//! released once, whatever the result.
 
 #![expect(
     clippy::undocumented_unsafe_blocks,

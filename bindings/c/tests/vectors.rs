@@ -56,7 +56,8 @@ fn md5_of_a_file_and_its_parts() {
             let (file, count) = (&file[..len], len.div_ceil(part_bytes));
             let ((data, len), mut whole) = (data(file), [0; 18]);
             let mut parts = vec![[7_u8; 16]; count + 1];
-            // SAFETY: the pointers are to arrays of the given lengths, the last one at an odd address.
+            // SAFETY: the pointers are to arrays of the given lengths, the last one at an odd
+            // address.
             let status = unsafe {
                 let (parts, whole) = (parts.as_mut_ptr().cast(), whole.as_mut_ptr().add(1));
                 ph_md5_parts(data, len, part_bytes, padded, parts, count, whole)
@@ -195,8 +196,8 @@ fn every_row_in_every_way() {
 /// Hashes a message in two parts.
 fn joined(key: &Key, first: &[u8], next: &[u8]) -> Vec<u8> {
     let mut parts = [null_mut(); 2];
-    // SAFETY: the pointers are to live objects and to arrays of the given lengths; each part is freed
-    // once.
+    // SAFETY: the pointers are to live objects and to arrays of the given lengths; each part is
+    // freed once.
     unsafe {
         for (part, bytes) in parts.iter_mut().zip([first, next]) {
             let (data, len) = data(bytes);

@@ -20,8 +20,8 @@ pub(crate) fn hash_arrow(array: &Bound<'_, PyAny>, how: How<'_>) -> PyResult<Has
     Ok(hashing.done(arrow::hash(array, &hashing)?))
 }
 
-/// Hashes contiguous values of `width` bytes, whose type is an Arrow format. If `trimmed`, the trailing
-/// zeros of a value are left out. Values whose byte in `mask` is not 0 are null.
+/// Hashes contiguous values of `width` bytes, whose type is an Arrow format. If `trimmed`, the
+/// trailing zeros of a value are left out. Values whose byte in `mask` is not 0 are null.
 #[pyfunction]
 pub(crate) fn hash_fixed(
     data: &Bound<'_, PyAny>,
@@ -53,8 +53,8 @@ pub(crate) fn hash_fixed(
     Ok(hashing.done(cells))
 }
 
-/// Returns the hashes of the categories that codes of eight bytes select. Values whose byte in `mask` is
-/// not 0 are null.
+/// Returns the hashes of the categories that codes of eight bytes select. Values whose byte in
+/// `mask` is not 0 are null.
 #[pyfunction]
 pub(crate) fn hash_codes(
     codes: &Bound<'_, PyAny>,
@@ -77,7 +77,8 @@ pub(crate) fn hash_codes(
     Ok(hashing.done(out))
 }
 
-/// Hashes strings as UTF-8, and bytes; None and NaN are null. Among canonical values, NaN is a float.
+/// Hashes strings as UTF-8, and bytes; None and NaN are null. Among canonical values, NaN is a
+/// float.
 #[pyfunction]
 pub(crate) fn hash_list(list: &Bound<'_, PyList>, how: How<'_>) -> PyResult<Hashes> {
     let hashing = Hashing::new(how)?;
@@ -120,7 +121,8 @@ fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
     if item.is_none() || item.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan()) {
         return Ok(None);
     }
-    // Numbers and times of NumPy are buffers too, and NaT or an array within an array would be bytes.
+    // Numbers and times of NumPy are buffers too, and NaT or an array within an array would be
+    // bytes.
     if item.is_instance_of::<PyBytes>()
         || item.is_instance_of::<PyByteArray>()
         || item.is_instance_of::<PyMemoryView>()

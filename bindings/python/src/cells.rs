@@ -6,9 +6,10 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::slice;
 
-/// From this many bytes on, the memory comes directly from the operating system, in huge pages if it
-/// has them: the first access to each of the pages of 4 KiB takes longer than hashing its 512 rows.
-/// Less memory comes from `malloc`, because that of glibc keeps up to 32 MiB for the next column.
+/// From this many bytes on, the memory comes directly from the operating system, in huge pages if
+/// it has them: the first access to each of the pages of 4 KiB takes longer than hashing its 512
+/// rows. Less memory comes from `malloc`, because that of glibc keeps up to 32 MiB for the next
+/// column.
 const MAPPED_BYTES: usize = 32 << 20;
 
 /// The hashes of a column, one after the other: integers in native byte order up to 64 bits,

@@ -7,12 +7,12 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-/// The checksum of a table that `sql_checksum` makes a database compute, and `table_checksum` computes
-/// over Arrow: two sums modulo 2^61 - 1, and the number of rows.
+/// The checksum of a table that `sql_checksum` makes a database compute, and `table_checksum`
+/// computes over Arrow: two sums modulo 2^61 - 1, and the number of rows.
 ///
-/// Two different tables of n rows that are fixed before the key is drawn have the same checksum with
-/// probability at most ((n + 9) * 9 / 2^64)**2. Checksums of parts combine, and rows can be removed.
-/// `Checksum()` is that of no rows, and `Checksum(n, a, b)` that of a query's answer.
+/// Two different tables of n rows that are fixed before the key is drawn have the same checksum
+/// with probability at most ((n + 9) * 9 / 2^64)**2. Checksums of parts combine, and rows can be
+/// removed. `Checksum()` is that of no rows, and `Checksum(n, a, b)` that of a query's answer.
 ///
 ///     >>> part = provenhash.Checksum(2, 7, 8)
 ///     >>> whole = part.combine(provenhash.Checksum(1, 1, 2))
@@ -80,8 +80,8 @@ impl Checksum {
         self.0.combine(&other.0).map(Self).map_err(refused)
     }
 
-    /// Returns the checksum of these rows without those of `other`, which must be among them. Only their
-    /// number can be checked.
+    /// Returns the checksum of these rows without those of `other`, which must be among them. Only
+    /// their number can be checked.
     ///
     /// Raises ValueError if `other` has more rows.
     ///

@@ -9,12 +9,12 @@ use std::ops::Range;
 #[cfg(target_endian = "big")]
 compile_error!("columns are read and written in little-endian order");
 
-/// The number of rows that are hashed at once: enough to fill every vector, and few enough for their
-/// hashes to stay in the first-level cache.
+/// The number of rows that are hashed at once: enough to fill every vector, and few enough for
+/// their hashes to stay in the first-level cache.
 pub(crate) const BATCH: usize = 256;
 
-/// Writes the cell of each message: its digest or, up to 64 bits, the integer that it spells, in native
-/// byte order.
+/// Writes the cell of each message: its digest or, up to 64 bits, the integer that it spells, in
+/// native byte order.
 pub(crate) fn hash_many(key: &Key, messages: &[&[u8]], cells: &mut [u8]) {
     key.hash_many(messages, cells).expect("there is a cell for each message");
     as_integers(key, cells);
@@ -162,8 +162,8 @@ impl<'a> Column<'a> {
         Some(())
     }
 
-    /// Writes the cells of the bytes of at most [`BATCH`] rows, with arbitrary ones for nulls. Returns
-    /// `None` if a value lies outside its buffers.
+    /// Writes the cells of the bytes of at most [`BATCH`] rows, with arbitrary ones for nulls.
+    /// Returns `None` if a value lies outside its buffers.
     fn hash_bytes(&self, key: &Key, rows: Range<usize>, out: &mut [u8]) -> Option<()> {
         if let Values::Fixed { bytes, width: 8, trimmed: false } = &self.values {
             let mut words = [0; BATCH];
@@ -181,7 +181,8 @@ impl<'a> Column<'a> {
         Some(())
     }
 
-    /// Writes the cells of the canonical forms of at most [`BATCH`] rows, with arbitrary ones for nulls.
+    /// Writes the cells of the canonical forms of at most [`BATCH`] rows, with arbitrary ones for
+    /// nulls.
     fn hash_values(
         &self,
         key: &Key,

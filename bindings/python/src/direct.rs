@@ -1,6 +1,6 @@
-//! `Key.hash`, `Key.digest` and `Key.hexdigest`, which Python calls without PyO3's way: that counts the
-//! callers in the thread's memory and parses the arguments, which took a third of the time of a short
-//! message.
+//! `Key.hash`, `Key.digest` and `Key.hexdigest`, which Python calls without PyO3's way: that counts
+//! the callers in the thread's memory and parses the arguments, which took a third of the time of a
+//! short message.
 #![allow(unsafe_code, reason = "functions that Python calls")]
 
 use crate::key::Key;
@@ -34,8 +34,8 @@ pub(crate) fn method<M: Method>(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         ml_doc: M::DOC.as_ptr(),
     }));
     let class = py.get_type::<Key>();
-    // SAFETY: the class and the definition live as long as the process, and `call` has the signature of
-    // `METH_O`.
+    // SAFETY: the class and the definition live as long as the process, and `call` has the
+    // signature of `METH_O`.
     unsafe {
         Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewMethod(class.as_type_ptr(), definition))
     }
@@ -47,8 +47,8 @@ unsafe extern "C" fn call<M: Method>(
 ) -> *mut ffi::PyObject {
     // SAFETY: Python calls methods in threads that are attached to the interpreter.
     let py = unsafe { Python::assume_attached() };
-    // SAFETY: the caller holds references to both objects during the call. The method is an attribute of
-    // `Key`, so Python has checked that the first one is a `Key`.
+    // SAFETY: the caller holds references to both objects during the call. The method is an
+    // attribute of `Key`, so Python has checked that the first one is a `Key`.
     let (key, data) = unsafe {
         (Borrowed::from_ptr(py, key).cast_unchecked::<Key>(), Borrowed::from_ptr(py, data))
     };

@@ -16,9 +16,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// `digest`, `hexdigest`, `copy`, `name`, `digest_size`, `block_size`; and also `intdigest`.
 ///
 /// The hash does not depend on how the message is split. Threads may share a hasher: each `update`
-/// is appended as a whole. In a child that is forked meanwhile, an `update` of another thread has not
-/// happened. `reset` starts another message. A hasher cannot be pickled (TypeError); `checkpoint` returns its state
-/// as bytes.
+/// is appended as a whole. In a child that is forked meanwhile, an `update` of another thread has
+/// not happened. `reset` starts another message. A hasher cannot be pickled (TypeError);
+/// `checkpoint` returns its state as bytes.
 ///
 ///     >>> hasher = provenhash.md5.hasher(b"ab")
 ///     >>> hasher.update(b"c")
@@ -26,11 +26,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///     True
 #[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Hasher {
-    /// The state after whole updates. Only a thread with the interpreter's lock locks it, and keeps both
-    /// locks until it is done. So no child is forked meanwhile, and nobody waits.
+    /// The state after whole updates. Only a thread with the interpreter's lock locks it, and keeps
+    /// both locks until it is done. So no child is forked meanwhile, and nobody waits.
     stream: Mutex<Stream>,
-    /// The turn of the thread that changes the state, which may last, without the interpreter's lock. A
-    /// child that is forked meanwhile has its own.
+    /// The turn of the thread that changes the state, which may last, without the interpreter's
+    /// lock. A child that is forked meanwhile has its own.
     turn: PerProcess<Mutex<()>>,
     /// The key, if another message may have it without another nonce.
     key: Option<Key>,
@@ -59,16 +59,16 @@ impl Hasher {
 }
 
 /// Appends a piece to each of many messages: `updates` are pairs of a `Hasher` and data. This is
-/// `hasher.update(data)` for one pair after the other, but those of MD5 are hashed in parallel, in vector
-/// registers, which takes a fraction of the time; other algorithms gain nothing. Other threads run during
-/// the hashing of 4 KiB or more.
+/// `hasher.update(data)` for one pair after the other, but those of MD5 are hashed in parallel, in
+/// vector registers, which takes a fraction of the time; other algorithms gain nothing. Other
+/// threads run during the hashing of 4 KiB or more.
 ///
-/// Read files side by side, each in blocks, and when one ends, let another take its place. Blocks may have
-/// different lengths, and files too. The blocks of all are in memory at once, so each needs bytes of its
-/// own: not one buffer that is read into again and again.
+/// Read files side by side, each in blocks, and when one ends, let another take its place. Blocks
+/// may have different lengths, and files too. The blocks of all are in memory at once, so each
+/// needs bytes of its own: not one buffer that is read into again and again.
 ///
-/// Everything is checked before any hasher changes. Raises TypeError for what is no such pair, and for
-/// data that `Hasher.update` refuses.
+/// Everything is checked before any hasher changes. Raises TypeError for what is no such pair, and
+/// for data that `Hasher.update` refuses.
 ///
 ///     >>> files = {name: provenhash.md5.hasher() for name in ("a", "b")}
 ///     >>> blocks = {"a": bytes(4096), "b": b"b" * 4096}
@@ -80,11 +80,13 @@ impl Hasher {
 pub(crate) fn update_many(py: Python<'_>, updates: &Bound<'_, PyAny>) -> PyResult<()> {
     let pairs = updates.try_iter()?.map(|pair| pair_of(&pair?));
     let pairs = pairs.collect::<PyResult<Vec<_>>>()?;
-    // These are dropped after the locks, because the exporter of a buffer may run code when it is released.
+    // These are dropped after the locks, because the exporter of a buffer may run code when it is
+    // released.
     let messages: Vec<Message<'_>> =
         pairs.iter().map(|(_, data)| Message::of(data)).collect::<PyResult<_>>()?;
     let bytes = messages.iter().fold(0_usize, |sum, m| sum.saturating_add(m.as_slice().len()));
-    // The turns are taken in the order of addresses, in every thread. The pieces of one hasher keep theirs.
+    // The turns are taken in the order of addresses, in every thread. The pieces of one hasher keep
+    // theirs.
     let mut order: Vec<usize> = (0..pairs.len()).collect();
     order.sort_by_key(|&i| pairs[i].0.as_ptr());
     let of_each: Vec<&[usize]> =
@@ -180,8 +182,8 @@ impl Hasher {
         Self::new(self.stream(py).clone(), self.key.clone())
     }
 
-    /// Starts another message, of which nothing is known yet, under the key that made or resumed this
-    /// hasher.
+    /// Starts another message, of which nothing is known yet, under the key that made or resumed
+    /// this hasher.
     ///
     ///     >>> hasher = provenhash.md5.hasher(b"ab")
     ///     >>> hasher.reset()

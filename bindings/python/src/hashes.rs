@@ -28,8 +28,9 @@ pub(crate) struct Hashing<'py> {
 }
 
 impl<'py> Hashing<'py> {
-    /// Takes the key, the hash of nulls, and whether values are hashed in canonical form. If the hash of
-    /// nulls is `None`, it is that of a canonical null or, for bytes, the one with all bits set.
+    /// Takes the key, the hash of nulls, and whether values are hashed in canonical form. If the
+    /// hash of nulls is `None`, it is that of a canonical null or, for bytes, the one with all bits
+    /// set.
     pub(crate) fn new((key, null, canonical): How<'py>) -> PyResult<Self> {
         let bits = key.get().0.algorithm().output_bits;
         let form = if canonical { Form::Canonical } else { Form::Bytes };
@@ -323,8 +324,8 @@ impl Hashes {
     }
 }
 
-/// Makes hashes from their memory, which `pickle` stored: little-endian integers up to 64 bits, digests
-/// above.
+/// Makes hashes from their memory, which `pickle` stored: little-endian integers up to 64 bits,
+/// digests above.
 #[pyfunction]
 pub(crate) fn hashes_of(cells: &Bound<'_, PyBytes>, size: usize) -> PyResult<Hashes> {
     let bytes = cells.as_bytes();

@@ -6,12 +6,12 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Fails unless this interpreter has a lock and is the first one, because the types of PyO3 belong to a process: two
-/// interpreters would share objects. Python itself refuses only those with a lock of their own, and
-/// before 3.12 none.
+/// Fails unless this interpreter has a lock and is the first one, because the types of PyO3 belong
+/// to a process: two interpreters would share objects. Python itself refuses only those with a lock
+/// of their own, and before 3.12 none.
 pub(crate) fn check(py: Python<'_>) -> PyResult<()> {
-    // Python 3.13 and later say so. A build without a lock has taken one for this package by now, unless
-    // PYTHON_GIL=0 or -X gil=0 forbids it.
+    // Python 3.13 and later say so. A build without a lock has taken one for this package by now,
+    // unless PYTHON_GIL=0 or -X gil=0 forbids it.
     if let Some(enabled) = py.import("sys")?.getattr_opt("_is_gil_enabled")?
         && !enabled.call0()?.is_truthy()?
     {

@@ -35,8 +35,8 @@ pub(crate) fn failed(error: Error) -> PyErr {
 
 #[pymethods]
 impl Algorithm {
-    /// Makes a new random key, every bit of which comes from the operating system. The keys of threads,
-    /// of processes and of the children of a fork are unrelated.
+    /// Makes a new random key, every bit of which comes from the operating system. The keys of
+    /// threads, of processes and of the children of a fork are unrelated.
     ///
     /// Raises OSError if the operating system provides no entropy.
     ///
@@ -49,10 +49,10 @@ impl Algorithm {
     /// Makes a key from `key_size` bytes, which should be random.
     ///
     /// Raises ValueError for any other number of bytes, with both numbers in the message. It also
-    /// raises ValueError for a key of a universal hash, such as CLHASH, of which a part is zero, because
-    /// hashes would ignore a part of the message (a file of zeros is what a crash leaves), and for a
-    /// key of VHASH that its definition excludes, which a random key is with a probability of about
-    /// 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
+    /// raises ValueError for a key of a universal hash, such as CLHASH, of which a part is zero,
+    /// because hashes would ignore a part of the message (a file of zeros is what a crash leaves),
+    /// and for a key of VHASH that its definition excludes, which a random key is with a
+    /// probability of about 2^-55 (VHASH-64) or 2^-54 (VHASH-128).
     ///
     ///     >>> key = provenhash.siphash_2_4.key_from_bytes(bytes(range(16)))
     ///     >>> hex(key.hash(bytes(range(15))))
@@ -74,11 +74,12 @@ impl Algorithm {
         self.0.from_seed(unsigned(seed, "seed")?).map(Key).map_err(failed)
     }
 
-    /// Derives the key of a secret of 32 bytes. It is the same on every machine and in every version.
+    /// Derives the key of a secret of 32 bytes. It is the same on every machine and in every
+    /// version.
     ///
     /// One secret gives a key for each algorithm, as good as random ones against an adversary who
-    /// cannot distinguish ChaCha20 from a random function. Raises ValueError for any other number of
-    /// bytes.
+    /// cannot distinguish ChaCha20 from a random function. Raises ValueError for any other number
+    /// of bytes.
     ///
     ///     >>> len(provenhash.clhash.key_from_secret(bytes(range(32))).export())
     ///     1064
@@ -169,8 +170,9 @@ impl Algorithm {
         self.0.output_bits / 8
     }
 
-    /// The numbers of bytes that a digest may have. The last one is `digest_size`, that of the whole, and
-    /// the others are those to which it may be cut, because its first bytes are a digest too.
+    /// The numbers of bytes that a digest may have. The last one is `digest_size`, that of the
+    /// whole, and the others are those to which it may be cut, because its first bytes are a digest
+    /// too.
     ///
     ///     >>> provenhash.clmac.digest_sizes, provenhash.clhash.digest_sizes
     ///     ((8, 12, 16), (8,))
@@ -243,15 +245,15 @@ impl Key {
         direct::method::<direct::HexDigest>(py)
     }
 
-    /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==` tells
-    /// a forger, by the time that it takes, how much of a guess is right.
+    /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==`
+    /// tells a forger, by the time that it takes, how much of a guess is right.
     ///
-    /// A tag may be cut to its first `tag_size` bytes, one of the algorithm's `digest_sizes`. Fix that number
-    /// beforehand. Do not take it from the tag that arrived: a forger would choose the shortest, which is
-    /// guessed soonest. Other lengths are wrong tags.
+    /// A tag may be cut to its first `tag_size` bytes, one of the algorithm's `digest_sizes`. Fix
+    /// that number beforehand. Do not take it from the tag that arrived: a forger would choose the
+    /// shortest, which is guessed soonest. Other lengths are wrong tags.
     ///
-    /// Raises TypeError unless the algorithm is a MAC: CLMAC, HighwayHash, or SipHash with 2-4 or 4-8 rounds;
-    /// and ValueError for a `tag_size` that it does not have.
+    /// Raises TypeError unless the algorithm is a MAC: CLMAC, HighwayHash, or SipHash with 2-4 or
+    /// 4-8 rounds; and ValueError for a `tag_size` that it does not have.
     ///
     ///     >>> key = provenhash.clmac.generate_key()
     ///     >>> tag = key.digest(b"abc")
@@ -287,11 +289,11 @@ impl Key {
     }
 
     /// Makes a `Sender`, which tags messages under nonces that it draws. The key also tags without
-    /// nonces, by `digest`: the two derive independent keys from it, and neither accepts a tag of the
-    /// other.
+    /// nonces, by `digest`: the two derive independent keys from it, and neither accepts a tag of
+    /// the other.
     ///
-    /// Raises TypeError unless the key is one of `clmac`, and OSError if the operating system provides no
-    /// entropy.
+    /// Raises TypeError unless the key is one of `clmac`, and OSError if the operating system
+    /// provides no entropy.
     ///
     ///     >>> provenhash.clmac.generate_key().sender()
     ///     <provenhash.Sender of clmac>
@@ -299,8 +301,8 @@ impl Key {
         Sender::new(&self.0)
     }
 
-    /// Makes a `Receiver`, which verifies what the senders of this key have tagged. Raises TypeError unless
-    /// the key is one of `clmac`.
+    /// Makes a `Receiver`, which verifies what the senders of this key have tagged. Raises
+    /// TypeError unless the key is one of `clmac`.
     ///
     ///     >>> key = provenhash.clmac.generate_key()
     ///     >>> key.receiver().verify(bytes(24), b"message", bytes(16))
@@ -309,8 +311,9 @@ impl Key {
         Receiver::new(&self.0)
     }
 
-    /// Starts a message in pieces, of which `data` is the first. It takes the arguments of `hashlib.md5`,
-    /// and serves `hashlib.file_digest(file, key.hasher)`. `usedforsecurity` changes nothing.
+    /// Starts a message in pieces, of which `data` is the first. It takes the arguments of
+    /// `hashlib.md5`, and serves `hashlib.file_digest(file, key.hasher)`. `usedforsecurity` changes
+    /// nothing.
     ///
     ///     >>> key = provenhash.clhash.key_from_seed(0)
     ///     >>> hasher = key.hasher(b"one ")
@@ -335,9 +338,9 @@ impl Key {
 
     /// Resumes a message in pieces from a result of `Hasher.checkpoint`.
     ///
-    /// The key must be the one under which the checkpoint was made. Raises ValueError for bytes that
-    /// are not a checkpoint of this algorithm, and for another key of SipHash and HighwayHash. For
-    /// other algorithms the key cannot be checked, and another one gives other hashes.
+    /// The key must be the one under which the checkpoint was made. Raises ValueError for bytes
+    /// that are not a checkpoint of this algorithm, and for another key of SipHash and HighwayHash.
+    /// For other algorithms the key cannot be checked, and another one gives other hashes.
     ///
     ///     >>> key = provenhash.clhash.key_from_seed(0)
     ///     >>> saved = key.hasher(b"one ").checkpoint()

@@ -2,8 +2,8 @@
 //! `provenhash/__init__.py`.
 //!
 //! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`tables`),
-//! the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to
-//! parse (`direct`), strings and ints that PyO3 makes slowly or not at all (`text`, `number`), and the
+//! the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to parse
+//! (`direct`), strings and ints that PyO3 makes slowly or not at all (`text`, `number`), and the
 //! interpreter's identity.
 
 #![deny(unsafe_code)]
@@ -29,9 +29,9 @@ mod text;
 mod vmac;
 
 /// The compiled part of the package; see `provenhash`.
-// Every class is frozen, and a hasher's state has its own lock, so little code here needs the interpreter's
-// lock. But it has not been run without: an interpreter that has none takes one when it imports this, and
-// `interpreter::check` fails if it was told not to.
+// Every class is frozen, and a hasher's state has its own lock, so little code here needs the
+// interpreter's lock. But it has not been run without: an interpreter that has none takes one when
+// it imports this, and `interpreter::check` fails if it was told not to.
 #[pyo3::pymodule(gil_used = true)]
 mod _provenhash {
     #[pymodule_export]

@@ -19,8 +19,8 @@ pub(crate) enum Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Returns the bytes of an object with the buffer protocol: of the same objects as `hashlib`, except
-    /// arrays of references, which it hashes as their addresses.
+    /// Returns the bytes of an object with the buffer protocol: of the same objects as `hashlib`,
+    /// except arrays of references, which it hashes as their addresses.
     pub(crate) fn of(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         // Only of this type itself: a subclass may export another buffer.
         match data.cast_exact::<PyBytes>() {
@@ -69,8 +69,8 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Calls `hash` with the bytes of an object. Short `bytes` take a path without a [`Message`], whose way
-/// through memory took 5 ns.
+/// Calls `hash` with the bytes of an object. Short `bytes` take a path without a [`Message`], whose
+/// way through memory took 5 ns.
 #[inline(always)]
 pub(crate) fn read<R: Send>(
     data: &Bound<'_, PyAny>,
@@ -95,7 +95,8 @@ fn read_any<R: Send>(data: &Bound<'_, PyAny>, hash: impl FnOnce(&[u8]) -> R + Se
 /// Returns whether the format of the items, if the exporter has one, contains references.
 fn holds_references(data: &Bound<'_, PyAny>) -> bool {
     let Ok(buffer) = Buffer::of(data, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) else { return false };
-    // SAFETY: the format of a view is null or a NUL-terminated string that lives as long as the view.
+    // SAFETY: the format of a view is null or a NUL-terminated string that lives as long as the
+    // view.
     // Length: the exporter of the buffer, by the NUL at the end.
     let format = unsafe { buffer.0.format.as_ref().map(|start| CStr::from_ptr(start)) };
     format.is_some_and(|format| format.to_bytes().contains(&b'O'))
@@ -104,8 +105,8 @@ fn holds_references(data: &Bound<'_, PyAny>) -> bool {
 /// A view of an object's memory.
 pub(crate) struct Buffer(ffi::Py_buffer);
 
-// SAFETY: nothing in a view belongs to a thread: it is a pointer to memory that any thread may read, and a
-// reference, which only `drop` uses. Bytes are read as the comment in `as_slice` says.
+// SAFETY: nothing in a view belongs to a thread: it is a pointer to memory that any thread may
+// read, and a reference, which only `drop` uses. Bytes are read as the comment in `as_slice` says.
 unsafe impl Send for Buffer {}
 // SAFETY: as above.
 unsafe impl Sync for Buffer {}
@@ -130,11 +131,11 @@ impl Buffer {
             return &[];
         }
         // SAFETY: the exporter keeps `len` contiguous bytes (which simple views are) in place until
-        // the buffer is released, when `self` is dropped. Until then a `bytearray` cannot be resized
-        // and an `mmap` cannot be closed. Other threads of the program may change the bytes of a
-        // mutable object while they are read. The hash is then that of some mixture, as with
-        // `hashlib`. Only the hash depends on the bytes: every value of a byte is valid, and lengths
-        // are not read from here.
+        // the buffer is released, when `self` is dropped. Until then a `bytearray` cannot be
+        // resized and an `mmap` cannot be closed. Other threads of the program may change the bytes
+        // of a mutable object while they are read. The hash is then that of some mixture, as with
+        // `hashlib`. Only the hash depends on the bytes: every value of a byte is valid, and
+        // lengths are not read from here.
         // Length: the exporter of the buffer.
         unsafe { slice::from_raw_parts(self.0.buf.cast::<u8>(), len) }
     }

@@ -103,8 +103,8 @@ fn of_decimal(number: &Bound<'_, PyAny>) -> PyResult<Value<'static>> {
     Ok(Value::Decimal256 { unscaled: wide(&unscaled)?, scale })
 }
 
-/// Returns the value of an object of the module `datetime`, if it is one. Subclasses are refused, because
-/// those of pandas have nanoseconds that their base class does not show.
+/// Returns the value of an object of the module `datetime`, if it is one. Subclasses are refused,
+/// because those of pandas have nanoseconds that their base class does not show.
 fn of_time(item: &Bound<'_, PyAny>) -> PyResult<Option<Value<'static>>> {
     /// The ordinal of 1970-01-01.
     const EPOCH: i64 = 719_163;

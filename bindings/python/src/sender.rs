@@ -14,24 +14,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Tags messages, each under a nonce of its own; made by `Key.sender` of a key of `clmac`.
 ///
-/// A sender draws a random prefix when it is made, and counts messages in the rest. It needs no state
-/// from one run of a program to the next, and any number of senders may have one key. Threads may share
-/// a sender. It cannot be copied or pickled (TypeError).
+/// A sender draws a random prefix when it is made, and counts messages in the rest. It needs no
+/// state from one run of a program to the next, and any number of senders may have one key. Threads
+/// may share a sender. It cannot be copied or pickled (TypeError).
 ///
-/// One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every copy
-/// of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that shares its
-/// parent's memory, as that of `vfork`, shares the count too.) Two kinds of copies are not detected, and
-/// repeat nonces:
+/// One nonce that tags two messages suffices for a forgery. A sender draws another prefix in every
+/// copy of its process: a child of `fork`, of `_Fork`, or of the system call `clone`. (A child that
+/// shares its parent's memory, as that of `vfork`, shares the count too.) Two kinds of copies are
+/// not detected, and repeat nonces:
 ///
-/// * What starts twice from one snapshot, with a sender in its memory: a virtual machine, a container, a
-///   process (CRIU). Make the senders after the start.
+/// * What starts twice from one snapshot, with a sender in its memory: a virtual machine, a
+///   container, a process (CRIU). Make the senders after the start.
 /// * A child of `_Fork` or `clone`, which run no handlers of `pthread_atfork`, that has the process
-///   number of an ancestor: of one that has ended, or in another namespace of numbers. This concerns only
-///   systems without memory that copies find wiped: all but Linux from 4.14 on, FreeBSD, NetBSD and
-///   OpenBSD, and some emulators of programs.
+///   number of an ancestor: of one that has ended, or in another namespace of numbers. This
+///   concerns only systems without memory that copies find wiped: all but Linux from 4.14 on,
+///   FreeBSD, NetBSD and OpenBSD, and some emulators of programs.
 ///
-/// A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage of an
-/// adversary against AES-256, for 2^48 messages of any lengths.
+/// A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage
+/// of an adversary against AES-256, for 2^48 messages of any lengths.
 ///
 ///     >>> key = provenhash.clmac.generate_key()
 ///     >>> nonce, tag = key.sender().tag(b"message")
@@ -42,8 +42,8 @@ pub(crate) struct Sender(Shared<nonce::Sender<Arc<Key>>>);
 
 /// Verifies messages of senders; made by `Key.receiver` of a key of `clmac`.
 ///
-/// It keeps what it derived from the last nonce, so that the messages of one sender cost no derivation.
-/// It does not detect replays. Threads may share a receiver.
+/// It keeps what it derived from the last nonce, so that the messages of one sender cost no
+/// derivation. It does not detect replays. Threads may share a receiver.
 ///
 ///     >>> key = provenhash.clmac.generate_key()
 ///     >>> key.receiver()
@@ -51,8 +51,8 @@ pub(crate) struct Sender(Shared<nonce::Sender<Arc<Key>>>);
 #[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Receiver(Shared<nonce::Receiver<Arc<Key>>>);
 
-/// A key, and what threads share that is made of it. A process that is forked while a thread has the
-/// lock makes its own, because nobody would unlock the copy.
+/// A key, and what threads share that is made of it. A process that is forked while a thread has
+/// the lock makes its own, because nobody would unlock the copy.
 struct Shared<T> {
     key: Arc<Key>,
     made: PerProcess<Mutex<T>>,
@@ -102,11 +102,11 @@ impl Receiver {
 
 #[pymethods]
 impl Sender {
-    /// Returns the nonce, of 24 bytes, and the tag, of 16 bytes, of a message. It travels with both, and
-    /// neither is secret.
+    /// Returns the nonce, of 24 bytes, and the tag, of 16 bytes, of a message. It travels with
+    /// both, and neither is secret.
     ///
-    /// Raises OSError if another prefix is needed and the operating system provides no entropy: there is no
-    /// tag then, and the next call tries again.
+    /// Raises OSError if another prefix is needed and the operating system provides no entropy:
+    /// there is no tag then, and the next call tries again.
     ///
     ///     >>> sender = provenhash.clmac.generate_key().sender()
     ///     >>> [len(each) for each in sender.tag(b"message")]

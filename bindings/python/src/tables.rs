@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 /// The key of fingerprints of tables and of their rows: 32 secret bytes.
 ///
-/// Fingerprints can be compared or combined only if they have the same key. Keep it, and fingerprints,
-/// secret from anyone who chooses rows.
+/// Fingerprints can be compared or combined only if they have the same key. Keep it, and
+/// fingerprints, secret from anyone who chooses rows.
 ///
 ///     >>> key = provenhash.TableKey.generate()
 ///     >>> provenhash.TableKey.from_bytes(key.export()) == key
@@ -41,8 +41,8 @@ impl TableKey {
         key.map(Arc::new).map(Self).map_err(|error| PyOSError::new_err(error.to_string()))
     }
 
-    /// Makes a key from 32 bytes, which should be random. SQL functions and `hsum table` read the same
-    /// bytes, or their hexadecimal digits, from the file of `--key-file`.
+    /// Makes a key from 32 bytes, which should be random. SQL functions and `hsum table` read the
+    /// same bytes, or their hexadecimal digits, from the file of `--key-file`.
     ///
     /// Raises ValueError for any other number of bytes.
     ///
@@ -54,8 +54,8 @@ impl TableKey {
         key.map(Arc::new).map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// Makes a key from a number in range(2**64), for checksums and tests: anyone who knows the number
-    /// knows the key. It is the key of `hsum table --seed`.
+    /// Makes a key from a number in range(2**64), for checksums and tests: anyone who knows the
+    /// number knows the key. It is the key of `hsum table --seed`.
     ///
     ///     >>> provenhash.TableKey.from_seed(0) == provenhash.TableKey.from_seed(0)
     ///     True
@@ -95,14 +95,14 @@ impl TableKey {
     }
 }
 
-/// The fingerprint of a table: 128 bits that depend on every row but not on their order, and the number
-/// of rows.
+/// The fingerprint of a table: 128 bits that depend on every row but not on their order, and the
+/// number of rows.
 ///
-/// Two tables of n rows that are fixed before the key is drawn, and differ, have the same fingerprint
-/// with probability below n · 2^-126.4. Fingerprints of parts combine to that of the whole, and those of
-/// rows that are no longer there can be removed. `Fingerprint()` is that of no rows. `bytes`, `str` and
-/// pickles of a fingerprint hold no key, and the 24 bytes are frozen: those of the SQL function
-/// `fingerprint`. `str` is what `hsum table` prints.
+/// Two tables of n rows that are fixed before the key is drawn, and differ, have the same
+/// fingerprint with probability below n · 2^-126.4. Fingerprints of parts combine to that of the
+/// whole, and those of rows that are no longer there can be removed. `Fingerprint()` is that of no
+/// rows. `bytes`, `str` and pickles of a fingerprint hold no key, and the 24 bytes are frozen:
+/// those of the SQL function `fingerprint`. `str` is what `hsum table` prints.
 ///
 ///     >>> key = provenhash.TableKey.from_seed(0)
 ///     >>> import pyarrow
@@ -169,8 +169,8 @@ impl Fingerprint {
         self.0.combine(&other.0).map(Self).map_err(failed)
     }
 
-    /// Returns the fingerprint of these rows without those of `other`, which must be among them. Only
-    /// their number can be checked.
+    /// Returns the fingerprint of these rows without those of `other`, which must be among them.
+    /// Only their number can be checked.
     ///
     /// Raises ValueError if `other` has more rows.
     ///
@@ -230,8 +230,8 @@ pub(crate) fn refused(error: Error) -> PyErr {
 /// Moves a struct out of a capsule with this name.
 fn take<T: Released>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Owned<T>> {
     let place = capsule.cast::<PyCapsule>()?.pointer_checked(Some(name))?.cast::<T>();
-    // SAFETY: the interface says that a capsule with this name holds a struct of this type, which its
-    // consumer moves, and that may be used on any thread. No other code of this thread runs.
+    // SAFETY: the interface says that a capsule with this name holds a struct of this type, which
+    // its consumer moves, and that may be used on any thread. No other code of this thread runs.
     unsafe { Owned::take(place.as_ptr()) }
         .ok_or_else(|| PyValueError::new_err("the Arrow capsule was already consumed"))
 }
@@ -257,8 +257,8 @@ pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Owned<Stream>> {
 /// Carries what the interface lets one thread after the other use.
 struct Carried<T>(T);
 
-// SAFETY: `detach` runs its closure on the same thread, and these hold no references of Python, which
-// need the lock.
+// SAFETY: `detach` runs its closure on the same thread, and these hold no references of Python,
+// which need the lock.
 unsafe impl Send for Carried<Owned<Stream>> {}
 // SAFETY: as above.
 unsafe impl Send for Carried<Arrays> {}

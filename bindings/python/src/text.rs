@@ -17,8 +17,8 @@ pub(crate) fn digits<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py,
         let text = ffi::PyUnicode_New((2 * digest.len()).cast_signed(), 127);
         Bound::from_owned_ptr_or_err(py, text)?.cast_into_unchecked::<PyString>()
     };
-    // SAFETY: the string has a byte for each of its characters, twice as many as the digest has bytes. No other
-    // code knows it yet, unless it is the empty one, of which nothing is written.
+    // SAFETY: the string has a byte for each of its characters, twice as many as the digest has
+    // bytes. No other code knows it yet, unless it is the empty one, of which nothing is written.
     // Length: the digest, for which the string was made.
     let places = unsafe {
         let start = ffi::PyUnicode_DATA(text.as_ptr()).cast::<MaybeUninit<[u8; 8]>>();
@@ -30,7 +30,8 @@ pub(crate) fn digits<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py,
     Ok(text)
 }
 
-/// Returns the digits of four bytes. Arithmetic takes no time that depends on their values, as a table may.
+/// Returns the digits of four bytes. Arithmetic takes no time that depends on their values, as a
+/// table may.
 #[inline(always)]
 fn digits_of(word: [u8; 4]) -> [u8; 8] {
     // Spreads the digits, one to a byte.

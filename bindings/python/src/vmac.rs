@@ -41,8 +41,8 @@ fn row(tag_size: Option<&Bound<'_, PyAny>>) -> PyResult<&'static Algorithm> {
 
 #[pymethods]
 impl VmacKey {
-    /// Makes a new random key of 16 bytes from the operating system's entropy, as `generate_key` of an
-    /// algorithm does. Raises OSError if the system provides no entropy.
+    /// Makes a new random key of 16 bytes from the operating system's entropy, as `generate_key` of
+    /// an algorithm does. Raises OSError if the system provides no entropy.
     ///
     ///     >>> provenhash.VmacKey.generate()
     ///     <provenhash.VmacKey of vmac128>

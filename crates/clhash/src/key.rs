@@ -50,8 +50,8 @@ pub struct Key {
 pub(crate) struct Powers {
     /// k³, k², k, 1.
     pub(crate) k_powers: [u128; 4],
-    /// k⁴ and x^64 k⁴, for `mul_fixed` of `gf2`. To compute the latter from k⁴ for each message takes 4 to
-    /// 6 KiB 1.02 to 1.03 times as long in native builds (Zen 4).
+    /// k⁴ and x^64 k⁴, for `mul_fixed` of `gf2`. To compute the latter from k⁴ for each message
+    /// takes 4 to 6 KiB 1.02 to 1.03 times as long in native builds (Zen 4).
     #[cfg_attr(
         not(any(target_arch = "x86", target_arch = "x86_64")),
         allow(dead_code, reason = "used only with several products per register")
@@ -116,10 +116,10 @@ impl Key {
         Self { words, backend: None, word: WordKey::new(&words), powers }
     }
 
-    /// Returns whether the hash ignores a part of the message under this key: the words 0 … 127 are all
-    /// zero (then a message of up to 1,024 bytes with a zero in every pair of words hashes like zeros),
-    /// or k is zero (then only the last block of a longer message counts). The conversions from slices of
-    /// bytes refuse such keys. A random key is one with probability below 2^-125.
+    /// Returns whether the hash ignores a part of the message under this key: the words 0 … 127 are
+    /// all zero (then a message of up to 1,024 bytes with a zero in every pair of words hashes like
+    /// zeros), or k is zero (then only the last block of a longer message counts). The conversions
+    /// from slices of bytes refuse such keys. A random key is one with probability below 2^-125.
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         let (block, _) = self.words.split_at(BLOCK_WORDS);

@@ -19,8 +19,8 @@
 //! The hashes differ from process to process and from map to map, and none of this is frozen.
 //! [`FixedState`] has reproducible hashes.
 //!
-//! `UnevenState` is the fastest for short keys, but proves less: the index and the tag, t bits, agree
-//! with probability at most 4 · 2^-t + ε, and regular keys fill some maps unevenly.
+//! `UnevenState` is the fastest for short keys, but proves less: the index and the tag, t bits,
+//! agree with probability at most 4 · 2^-t + ε, and regular keys fill some maps unevenly.
 //!
 //! # Limits of the guarantee
 //! The bounds hold against an oblivious adversary, who chooses the values without knowledge of the

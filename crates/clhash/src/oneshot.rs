@@ -28,8 +28,8 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
 /// Computes [`hash`] under a key given by its bytes, as [`Key::to_bytes`] returns them, for callers
 /// who have no place for a [`Key`], which contains values computed once.
 ///
-/// Nothing is copied. Above 1,024 bytes, where wide registers need powers of k, those are computed in
-/// each call; messages of 1 to 8 bytes take a longer reduction. CPUs without a carry-less
+/// Nothing is copied. Above 1,024 bytes, where wide registers need powers of k, those are computed
+/// in each call; messages of 1 to 8 bytes take a longer reduction. CPUs without a carry-less
 /// multiplier compute the whole [`Key`] in each call, which takes a microsecond or two.
 ///
 /// ```

@@ -19,8 +19,8 @@ const BLOCK: u64 = BLOCK_BYTES as u64;
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of everything written: integers as their
 /// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes followed by `0xff`.
-/// The same writes have the same hash on every machine; see [`Portable`](crate::Portable) for the keys that
-/// write the same. Frozen.
+/// The same writes have the same hash on every machine; see [`Portable`](crate::Portable) for the
+/// keys that write the same. Frozen.
 ///
 /// ```
 /// use clhash::{ClHasher, Key, hash};

@@ -15,12 +15,13 @@
 //! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
 //! ```
 //!
-//! The value has no avalanche: flipping a bit of short messages may flip the same bits of their hashes
-//! under one key. Where hashes are to look random, use [`hash_mixed`].
+//! The value has no avalanche: flipping a bit of short messages may flip the same bits of their
+//! hashes under one key. Where hashes are to look random, use [`hash_mixed`].
 //!
-//! **Do not name chunks or files by it where others see the names**: those of four chosen files of 48
-//! bytes give 2^64 files with one name, without the key. CLMAC is AES-256 of this hash, and its tags may
-//! be seen. The [warnings of the crate](crate#when-not-to-use-it) about 64 bits apply here too.
+//! **Do not name chunks or files by it where others see the names**: those of four chosen files of
+//! 48 bytes give 2^64 files with one name, without the key. CLMAC is AES-256 of this hash, and its
+//! tags may be seen. The [warnings of the crate](crate#when-not-to-use-it) about 64 bits apply here
+//! too.
 //!
 //! # The function
 //! Polynomials over GF(2) are integers, sums are XOR, F is the field GF(2^128) with the modulus
@@ -50,8 +51,9 @@
 //!
 //! # Stability
 //! The values of `hash`, `hash_mixed`, `polynomials` and the [`ClHasher128`], the derivations of
-//! keys and the format of checkpoints are frozen as version 1 of CLHASH-128, `clhash128-1` where the
-//! name is stored (mixed: `clhash128-mixed-1`). Until release 1.0 a new version with other values may follow under another name.
+//! keys and the format of checkpoints are frozen as version 1 of CLHASH-128, `clhash128-1` where
+//! the name is stored (mixed: `clhash128-mixed-1`). Until release 1.0 a new version with other
+//! values may follow under another name.
 
 #[allow(unsafe_code, reason = "the dispatch, and a masked load")]
 mod backend;

@@ -18,8 +18,8 @@ fn derivations_give_the_published_keys() {
     assert_eq!(xorshift.to_bytes().as_slice(), file_key("xs"));
 }
 
-/// The outputs 128 and 129 of these seeds are 0 and 1, which is k = x^64. They come from solving the
-/// recurrence of xorshift128+ for two such outputs, and running it backwards to the seeds.
+/// The outputs 128 and 129 of these seeds are 0 and 1, which is k = x^64. They come from solving
+/// the recurrence of xorshift128+ for two such outputs, and running it backwards to the seeds.
 #[test]
 fn the_derivation_of_the_library_draws_k_again() {
     let seeds = (0x2d11_cabf_c9cd_7b45, 0x64af_b9b7_b230_8067);
@@ -34,7 +34,8 @@ fn parts_of_zeros_are_refused() {
     let is_refused = |bytes: &[u8]| Key::try_from(bytes).is_err();
     let key = Key::from_words(words).to_bytes();
     refused_parts(&key, &[0..1024, 1024..1040], 1040..1064, is_refused);
-    // The top two bits of k do not count: the hash of two blocks is that of the last one, but for its length.
+    // The top two bits of k do not count: the hash of two blocks is that of the last one, but for
+    // its length.
     let mut masked = words;
     masked[128..130].copy_from_slice(&[0, 3 << 62]);
     let key = Key::from_words(masked);

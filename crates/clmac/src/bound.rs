@@ -58,8 +58,8 @@
 //! # The proofs
 //! **A permutation instead of a function.** Draw r different blocks of N = 2^128 in turn. Each
 //! sequence of r values has probability at most 1 / (N (N − 1) … (N − r + 1)), which is at most
-//! δ(r) / N^r. So an event has at most δ(r) times the probability that it has for values of a random
-//! function (Bernstein, "Stronger security bounds for Wegman-Carter-Shoup authenticators",
+//! δ(r) / N^r. So an event has at most δ(r) times the probability that it has for values of a
+//! random function (Bernstein, "Stronger security bounds for Wegman-Carter-Shoup authenticators",
 //! EUROCRYPT 2005). Unlike the additive term q² / 2^129, the factor does not limit the number of
 //! messages before 2^64.
 //!
@@ -83,9 +83,9 @@
 //! **With nonces.** After the replacements the pads are uniform and independent. For every hash key
 //! the tags are therefore uniform and independent, and so they say nothing about it. An attempt
 //! under a nonce that tagged another message succeeds only if the difference of the two hashes is
-//! that of the two tags: ε for 128 bits. For t bits, sum over the 2^(128 − t) differences that start
-//! with them. Each has probability at most 2^-128, except that 0 may have up to ε (`wide_nonzero`).
-//! An attempt under another nonce succeeds with 2^-t, as the pad is uniform.
+//! that of the two tags: ε for 128 bits. For t bits, sum over the 2^(128 − t) differences that
+//! start with them. Each has probability at most 2^-128, except that 0 may have up to ε
+//! (`wide_nonzero`). An attempt under another nonce succeeds with 2^-t, as the pad is uniform.
 //!
 //! In Coq, `proofs/theories/Wide.v` has ε. For the mode without nonces, `Clmac.v` counts over a
 //! random permutation, with all attempts and cut tags, and `ClmacCipher.v` has the derivation of

@@ -20,8 +20,8 @@ use digest::common::{KeySizeUser, Reset};
 use digest::consts::{U16, U32};
 use digest::{FixedOutput, FixedOutputReset, KeyInit, MacMarker, Output, OutputSizeUser, Update};
 
-/// [`ClMac`] as a [`digest::Mac`]. It owns, borrows or shares its key; `reset` copies the holder, so
-/// make many MACs from `&Key`.
+/// [`ClMac`] as a [`digest::Mac`]. It owns, borrows or shares its key; `reset` copies the holder,
+/// so make many MACs from `&Key`.
 #[derive(Clone)]
 pub struct ClMac128<K = Key> {
     mac: ClMac<K>,

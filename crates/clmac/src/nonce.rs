@@ -17,18 +17,18 @@
 //! # Nonces
 //! **One nonce that tags two messages suffices for a forgery**, as in every MAC of this kind: for
 //! messages of up to 2,048 bytes that differ in one word of 64 bits, which is 0, 1 and x, the tags
-//! under one nonce obey t(x) = x t(1) + (x + 1) t(0) in GF(2^128). A [`Sender`] cannot do it: it draws
-//! a prefix of 128 random bits from the operating system, counts its messages in the other 64, and
-//! draws another prefix in a [copy of the process](Sender#copies-of-a-process); two kinds of copies
-//! are not detected. It needs no state from one run of a program to the next, and any number of
-//! senders may share a key. If a protocol already has numbers that never repeat, such as sequence
-//! numbers, use [`tag_with`]; the caller must then keep that promise.
+//! under one nonce obey t(x) = x t(1) + (x + 1) t(0) in GF(2^128). A [`Sender`] cannot do it: it
+//! draws a prefix of 128 random bits from the operating system, counts its messages in the other
+//! 64, and draws another prefix in a [copy of the process](Sender#copies-of-a-process); two kinds
+//! of copies are not detected. It needs no state from one run of a program to the next, and any
+//! number of senders may share a key. If a protocol already has numbers that never repeat, such as
+//! sequence numbers, use [`tag_with`]; the caller must then keep that promise.
 //!
 //! A receiver may also track nonces to detect replays. [`verify`] and [`Receiver`] do not.
 //!
 //! C (`ph_sender_t`) and Python (`key.sender()`) have senders and receivers, and no function that
-//! takes a nonce of the caller's choice. The tool `hsum` has only the mode without nonces: its lists
-//! have no place for a nonce, and the same file must have the same line every time.
+//! takes a nonce of the caller's choice. The tool `hsum` has only the mode without nonces: its
+//! lists have no place for a nonce, and the same file must have the same line every time.
 //!
 //! # The function
 //! A nonce has 24 bytes: a prefix of 16, and a counter of 8, little-endian. Blocks are those of the
@@ -197,8 +197,8 @@ pub fn verify(key: &Key, nonce: &Nonce, message: &[u8], tag: &[u8]) -> Result<()
 /// The tag, under a nonce, of a message that comes in pieces.
 ///
 /// Finalizing it before the end of the message and again later would tag two messages under one
-/// nonce. So [`finalize`](Self::finalize) takes the stream, and a stream cannot be cloned. (Resuming
-/// twice from one [checkpoint](Self::checkpoint) would do the same: the caller must not.)
+/// nonce. So [`finalize`](Self::finalize) takes the stream, and a stream cannot be cloned.
+/// (Resuming twice from one [checkpoint](Self::checkpoint) would do the same: the caller must not.)
 ///
 /// ```
 /// use clmac::nonce::{Key, Nonce, NonceMac, tag_with};

@@ -89,8 +89,8 @@ impl<K: Borrow<Key>> ClMac<K> {
     /// [checkpoint of CLHASH-128](ClHasher128::checkpoint).
     ///
     /// **Keep it as secret as the key.** It does not contain the key, but values of the hash, which
-    /// no tag reveals. Anyone who sees a few of them can forge tags. Its checksum detects accidental
-    /// corruption, not tampering.
+    /// no tag reveals. Anyone who sees a few of them can forge tags. Its checksum detects
+    /// accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         self.hasher.checkpoint()

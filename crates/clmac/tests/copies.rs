@@ -96,8 +96,9 @@ fn product(a: u128, b: u128) -> u128 {
     })
 }
 
-/// Why no nonce may repeat: one repetition is a forgery. Two messages that differ in one word, 0 and
-/// 1, are tagged under one nonce. Then the tag of each further word x is t(x) = x t(1) + (x + 1) t(0).
+/// Why no nonce may repeat: one repetition is a forgery. Two messages that differ in one word, 0
+/// and 1, are tagged under one nonce. Then the tag of each further word x is t(x) = x t(1) +
+/// (x + 1) t(0).
 #[test]
 fn one_repeated_nonce_is_a_forgery() {
     for (at, len) in [(0, 16), (8, 16), (16, 48), (24, 48), (2040, 2048)] {

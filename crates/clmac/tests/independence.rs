@@ -1,5 +1,6 @@
 //! Tests what the joint distribution of several tags rests on, on the code that ships: tags are
-//! independent where the hashes are not. That a tag is a permutation of its hash is in `conformance`.
+//! independent where the hashes are not. That a tag is a permutation of its hash is in
+//! `conformance`.
 
 use clhash::wide;
 use clmac::{Key, tag};
@@ -23,8 +24,8 @@ fn dependent([b, a, third]: [[u8; 16]; 3]) -> bool {
     third == mul_mod(2, a, P128) ^ mul_mod(3, b, P128)
 }
 
-/// The hashes of these three messages determine one another. Of their tags, three bits each take all
-/// values equally often over the keys.
+/// The hashes of these three messages determine one another. Of their tags, three bits each take
+/// all values equally often over the keys.
 #[test]
 fn three_tags_are_independent() {
     const KEYS: u16 = 1 << 13;

@@ -1,6 +1,6 @@
-//! Compares the digests of every algorithm with the reference, on every backend of this CPU, and prints
-//! the backends that detection chooses. It needs no files and no threads, so it runs on any CPU, in an
-//! emulator, under Miri and in WebAssembly. `.ci/steps/cpus` runs it on many CPUs.
+//! Compares the digests of every algorithm with the reference, on every backend of this CPU, and
+//! prints the backends that detection chooses. It needs no files and no threads, so it runs on any
+//! CPU, in an emulator, under Miri and in WebAssembly. `.ci/steps/cpus` runs it on many CPUs.
 //!
 //! ```text
 //! cpucheck [not-run=PART,…] [digests] [ALGORITHM=BACKEND…]
@@ -8,12 +8,12 @@
 //! ```
 //!
 //! The program fails if a digest is wrong, or if detection chooses another backend than an argument
-//! names. Algorithms that have one of the parts as their name, or for which it chooses a backend whose name
-//! contains one, are not run: an emulator can announce instructions that it lacks.
+//! names. Algorithms that have one of the parts as their name, or for which it chooses a backend
+//! whose name contains one, are not run: an emulator can announce instructions that it lacks.
 //!
-//! The reference takes an interpreter three times as long as all the rest. `cpucheck reference` therefore
-//! prints its digests of the short messages, and `cpucheck digests` reads these lines from standard input
-//! instead of computing them.
+//! The reference takes an interpreter three times as long as all the rest. `cpucheck reference`
+//! therefore prints its digests of the short messages, and `cpucheck digests` reads these lines
+//! from standard input instead of computing them.
 
 use provenhash::{ALGORITHMS, Algorithm, Key};
 use std::collections::HashMap;
@@ -100,7 +100,8 @@ fn read_reference(lines: impl BufRead) -> Digests {
 /// The number of times that a batch has each message, so that wide registers are full.
 const TIMES: usize = 3;
 
-/// Compares single messages, streams and a batch with these digests, and returns how many it compared.
+/// Compares single messages, streams and a batch with these digests, and returns how many it
+/// compared.
 fn compare(row: &Algorithm, key: &Key, messages: &[Vec<u8>], digests: &[Vec<u8>]) -> usize {
     assert_eq!(messages.len(), digests.len(), "one digest of {} per message", row.name);
     let (mut slices, mut expected) = (vec![], vec![]);
@@ -160,7 +161,8 @@ fn main() -> ExitCode {
                 Some(read) => read.remove(row.name).expect("digests of each row"),
                 None => reference_digests(row, &messages),
             };
-            // A function whose messages gain nothing from vectors has one: detection chooses for batches.
+            // A function whose messages gain nothing from vectors has one: detection chooses for
+            // batches.
             for backend in row.available_backends() {
                 let key = key(row).with_backend(backend).expect("an available backend");
                 let compared = compare(row, &key, &messages, &digests);

@@ -1,8 +1,10 @@
-//! Arrow's C data interface: arrays of any type, whose buffers have the lengths that their type says and
-//! not a byte more, and whose contents and structs are mostly well-formed and sometimes anything.
+//! Arrow's C data interface: arrays of any type, whose buffers have the lengths that their type
+//! says and not a byte more, and whose contents and structs are mostly well-formed and sometimes
+//! anything.
 //!
-//! `AddressSanitizer` finds a read outside of a buffer, of what was released, and what is released twice
-//! or never. The Rust crate and the C library must agree on what is an error, and on every hash.
+//! `AddressSanitizer` finds a read outside of a buffer, of what was released, and what is released
+//! twice or never. The Rust crate and the C library must agree on what is an error, and on every
+//! hash.
 
 #[allow(dead_code, reason = "shared with the tests of the crate")]
 #[path = "../../hash-arrow/tests/support/mod.rs"]
@@ -107,7 +109,8 @@ fn hashes_of_c(column: &Column, rows: usize) -> (provenhash::status::ph_status_t
     let (mut schema, mut array) = (column.schema(), column.array());
     let (key, mut out) = (key().to_bytes(), vec![[0_u8; 16]; rows]);
     let mut table = null_mut();
-    // SAFETY: the pointers are to structs that follow the interface, and to arrays of these lengths.
+    // SAFETY: the pointers are to structs that follow the interface, and to arrays of these
+    // lengths.
     let status = unsafe {
         let made = arrow::ph_table_new(key.as_ptr().cast(), key.len(), &raw mut table);
         assert_eq!(made, PH_OK);

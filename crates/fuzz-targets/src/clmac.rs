@@ -20,8 +20,8 @@ fn any_key(u: &mut Unstructured<'_>) -> Result<[u8; 32]> {
     Ok(material.bytes(32).try_into().expect("32 bytes"))
 }
 
-/// Checks that a message in pieces, some of which follow a checkpoint, has the tag of the reference, under
-/// any nonce.
+/// Checks that a message in pieces, some of which follow a checkpoint, has the tag of the
+/// reference, under any nonce.
 fn chosen_nonces(u: &mut Unstructured<'_>) -> Result<()> {
     let bytes = any_key(u)?;
     let key = Key::from_bytes(&bytes).with_backend(any_backend(u)?);
@@ -59,8 +59,8 @@ fn chosen_nonces(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that senders of one key draw different nonces, in any order of calls, and that one receiver
-/// accepts their messages in any order, and nothing else.
+/// Checks that senders of one key draw different nonces, in any order of calls, and that one
+/// receiver accepts their messages in any order, and nothing else.
 fn drawn_nonces(u: &mut Unstructured<'_>) -> Result<()> {
     let bytes = any_key(u)?;
     let key = nonce::Key::from_bytes(&bytes).with_backend(any_backend(u)?);
@@ -95,8 +95,8 @@ fn drawn_nonces(u: &mut Unstructured<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Checks that tags are cut to their first bytes, and verified in one length alone, by the crate and by
-/// the table.
+/// Checks that tags are cut to their first bytes, and verified in one length alone, by the crate
+/// and by the table.
 fn cut_tags(u: &mut Unstructured<'_>) -> Result<()> {
     let bytes = any_key(u)?;
     let key = Key::from_bytes(&bytes).with_backend(any_backend(u)?);

@@ -1,5 +1,5 @@
-//! The published functions of `multilinear-hash`, under keys and messages of any number of words: the
-//! multilinear hashes and multiply-shift.
+//! The published functions of `multilinear-hash`, under keys and messages of any number of words:
+//! the multilinear hashes and multiply-shift.
 
 use crate::input::{Length, Material, any_backend, message};
 use arbitrary::{Result, Unstructured};

@@ -1,7 +1,8 @@
-//! The rows of the table: every algorithm of `provenhash`, computed in every way that its keys offer.
+//! The rows of the table: every algorithm of `provenhash`, computed in every way that its keys
+//! offer.
 //!
-//! The first byte of an input chooses the row. The digests must be those of the reference and, where
-//! there is one, of an implementation by others.
+//! The first byte of an input chooses the row. The digests must be those of the reference and,
+//! where there is one, of an implementation by others.
 
 use crate::input::{Length, Material, Placed, message};
 use crate::peers;

@@ -130,8 +130,8 @@ fn nonce(u: &mut Unstructured<'_>) -> Result<Option<(Nonce, Vec<u8>)>> {
     })
 }
 
-/// Defines the check of VMAC of one width as a MAC of RustCrypto, with the cipher as a type, against
-/// the row of the table.
+/// Defines the check of VMAC of one width as a MAC of RustCrypto, with the cipher as a type,
+/// against the row of the table.
 macro_rules! vmac {
     ($name:ident, $iterations:literal) => {
         #[doc = concat!("Checks VMAC with ", $iterations, " iterations.")]
@@ -165,8 +165,8 @@ macro_rules! vmac {
 vmac!(vmac64, 1);
 vmac!(vmac128, 2);
 
-/// Checks batches of SipHash, nocase and HalfSipHash on any backend: the keys of the table have none,
-/// because a single message gains nothing from vectors.
+/// Checks batches of SipHash, nocase and HalfSipHash on any backend: the keys of the table have
+/// none, because a single message gains nothing from vectors.
 fn sip_batches(u: &mut Unstructured<'_>) -> Result<()> {
     let key = Key::from_bytes(&u.arbitrary()?).with_backend(any_backend(u)?);
     let values = message(u, 3000, 256)?;

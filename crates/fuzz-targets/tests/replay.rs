@@ -16,7 +16,8 @@ fn fuzz() -> PathBuf {
 type Input = (String, Vec<u8>);
 
 /// Decodes a packed file of seeds: a line per seed, its bytes as hexadecimal digits or `-` for no
-/// bytes, the lines sorted by length, then by value, none twice. `.ci/tools/seeds` writes this form.
+/// bytes, the lines sorted by length, then by value, none twice. `.ci/tools/seeds` writes this
+/// form.
 fn seeds(text: &str) -> Result<Vec<Vec<u8>>, String> {
     let mut seeds: Vec<Vec<u8>> = Vec::new();
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {

@@ -27,8 +27,8 @@
 //! multiplication instruction and its usage for computing the GCM mode", 2010). By Karatsuba's
 //! method a product takes three carry-less products of 64 bits, and the sums of the halves of the
 //! powers are computed once. `mul_fixed_polyval` of `gf2` has a shorter chain and one product more.
-//! It multiplies where products form one chain, in `multiply` and `absorb_once`, and up to four blocks
-//! in registers of four. A register of L lanes evaluates L polynomials side by side. Lane j
+//! It multiplies where products form one chain, in `multiply` and `absorb_once`, and up to four
+//! blocks in registers of four. A register of L lanes evaluates L polynomials side by side. Lane j
 //! takes the blocks j, j + L, j + 2L, …, multiplies by powers of H^L and reduces on its own; the
 //! lanes are added once, at the end.
 

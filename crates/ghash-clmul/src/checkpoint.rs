@@ -28,8 +28,8 @@ impl<S: Standard, K: Borrow<Key<S>>> PolynomialHasher<S, K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// A checkpoint does not hold the key, but it holds values that depend on the key. Like a hash,
-    /// keep it hidden from anyone who may choose messages; where a MAC hides the hashes, as GCM does,
-    /// it is as secret as the key. Its checksum detects accidental corruption, not tampering.
+    /// keep it hidden from anyone who may choose messages; where a MAC hides the hashes, as GCM
+    /// does, it is as secret as the key. Its checksum detects accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sum, tail, len } = *self.state();

@@ -60,8 +60,8 @@ impl<S: Standard> Key<S> {
         Self { powers, backend: None, standard: PhantomData }
     }
 
-    /// Returns whether H is zero. Then every message hashes to zeros. The conversions from slices of
-    /// bytes refuse such a key. A random key is one with probability 2^-128.
+    /// Returns whether H is zero. Then every message hashes to zeros. The conversions from slices
+    /// of bytes refuse such a key. A random key is one with probability 2^-128.
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         self.point() == 0
@@ -96,8 +96,8 @@ impl<S: Standard> Key<S> {
     #[inline]
     #[cfg(feature = "universal-hash")]
     pub(crate) fn expand_and_absorb(&mut self, sum: u128, bytes: &[u8]) -> u128 {
-        /// Takes and returns values, and is kept out of line, so that a hasher of short pieces needs
-        /// no memory for powers.
+        /// Takes and returns values, and is kept out of line, so that a hasher of short pieces
+        /// needs no memory for powers.
         #[inline(never)]
         fn out_of_line<S: Standard>(
             backend: Backend,

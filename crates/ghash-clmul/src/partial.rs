@@ -29,8 +29,8 @@ use hash_core::partial::joined_length;
 /// its position in the message: with a wrong key, in a wrong order or with a part left out, every
 /// call succeeds and the hash is wrong. If you store a part, keep track of its key and position.
 ///
-/// Like a hash, keep a part hidden from anyone who may choose messages; where a MAC hides the hashes, as
-/// GCM does, it is as secret as the key.
+/// Like a hash, keep a part hidden from anyone who may choose messages; where a MAC hides the
+/// hashes, as GCM does, it is as secret as the key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Partial<S: Standard> {
     sum: u128,

@@ -21,8 +21,9 @@ pub type Polyval = BlockHasher<GcmSiv>;
 /// AES-GCM hashes all messages under one key and clones its hasher, so [`GHash::new`](Self::new)
 /// computes the powers of the key. AES-GCM-SIV derives a key for each message, and
 /// [`Polyval::new`](Self::new) computes no powers before the first piece of more than 128 bytes. Up
-/// to there, a message under a new key takes a quarter to nine tenths of the time. For many messages
-/// under one key of POLYVAL, clone the hasher of [`with_key`](Self::with_key), which has the powers.
+/// to there, a message under a new key takes a quarter to nine tenths of the time. For many
+/// messages under one key of POLYVAL, clone the hasher of [`with_key`](Self::with_key), which has
+/// the powers.
 ///
 /// ```
 /// use ghash_clmul::universal_hash::GHash;

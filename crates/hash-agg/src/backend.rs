@@ -172,9 +172,9 @@ gf2::dispatch! {
     /// two words. `sums` must have room for all values.
     pub(crate) fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
 
-    /// Writes the normal forms of numbers, each with `scale` digits after the point, to a column of words, and their
-    /// tags to the next column. Returns whether all numbers are extensions of their low words; the others count as
-    /// these.
+    /// Writes the normal forms of numbers, each with `scale` digits after the point, to a column of
+    /// words, and their tags to the next column. Returns whether all numbers are extensions of
+    /// their low words; the others count as these.
     pub(crate) fn decimals::<T>[T: Unscaled](
         words: &mut [Words],
         place: usize,
@@ -182,8 +182,9 @@ gf2::dispatch! {
         values: &[T],
     ) -> bool;
 
-    /// Writes strings of at most eight bytes, which are given as views, to a column of words, and their tags to the next
-    /// column. Returns whether all strings are so short; if not, the words are arbitrary.
+    /// Writes strings of at most eight bytes, which are given as views, to a column of words, and
+    /// their tags to the next column. Returns whether all strings are so short; if not, the words
+    /// are arbitrary.
     pub(crate) fn short_views(
         words: &mut [Words],
         place: usize,
@@ -191,7 +192,8 @@ gf2::dispatch! {
         views: &[[u8; 16]],
     ) -> bool;
 
-    /// Does the same for strings that are given as words, in which arbitrary bytes follow, and their lengths.
+    /// Does the same for strings that are given as words, in which arbitrary bytes follow, and
+    /// their lengths.
     pub(crate) fn short_strings(
         words: &mut [Words],
         place: usize,

@@ -7,8 +7,8 @@ use gf2::Wide;
 use gf2::backend::portable::{clmul64, reduce128};
 
 /// The number of values converted at a time, which fit into the first-level cache. Functions with
-/// arrays of so many are `#[inline(never)]`: a caller would have those of all kinds of columns on the
-/// stack, and threads may have little.
+/// arrays of so many are `#[inline(never)]`: a caller would have those of all kinds of columns on
+/// the stack, and threads may have little.
 pub(crate) const CHUNK: usize = 256;
 
 /// The cells of a chunk of rows. The alignment is that of the widest loads and stores.
@@ -51,8 +51,8 @@ impl ColumnFactors {
         Factor { halves: words(self.0[2]), negative: 0 }
     }
 
-    /// Returns the factors for strings of at most eight bytes: for the string as a word, and for its tag, which
-    /// has the top bit set unless the string is empty.
+    /// Returns the factors for strings of at most eight bytes: for the string as a word, and for
+    /// its tag, which has the top bit set unless the string is empty.
     ///
     /// In such a string only the first word u of the first unit is not 0, so both polynomials are
     /// (u + k0) k1 = u k1 + k0 k1, or 0 if it is empty.

@@ -7,8 +7,8 @@
 use crate::backend::{GROUP, Split};
 use crate::value::{halves, kind, tag};
 
-/// The types of the unscaled values of decimals: `i32`, `i64`, `i128`, and `[u8; 32]` for 256 bits, little-endian in
-/// two's complement.
+/// The types of the unscaled values of decimals: `i32`, `i64`, `i128`, and `[u8; 32]` for 256 bits,
+/// little-endian in two's complement.
 pub trait Unscaled: sealed::Unscaled {}
 
 impl<T: sealed::Unscaled> Unscaled for T {}
@@ -20,7 +20,8 @@ pub(crate) mod sealed {
         /// Returns the elements a and b, and the tag, of the cell whose value is self · 10^-scale.
         fn cell(self, scale: i8) -> (u128, u128, u64);
 
-        /// Returns the low words of values, and for each 0 if and only if the value is the extension of its low word.
+        /// Returns the low words of values, and for each 0 if and only if the value is the
+        /// extension of its low word.
         fn low_words(values: &[Self; GROUP], split: impl Split) -> [[u64; GROUP]; 2];
     }
 }
@@ -164,15 +165,15 @@ pub(crate) const fn short_number(number: i128) -> (u64, bool) {
     (word.cast_unsigned(), word as i128 == number)
 }
 
-/// Computes the normal forms of words in two's complement, each with `scale` digits after the point:
-/// words and scales.
+/// Computes the normal forms of words in two's complement, each with `scale` digits after the
+/// point: words and scales.
 ///
 /// The zeros at the end of a number, at most `scale` of them, are removed in steps of 16, 8, 4, 2
-/// and 1. Each step is a product and a comparison without branches, because those on digits would be
-/// mispredicted, and so that compilers can vectorise it: n is a multiple of 10^k if and only if
-/// n · 5^-k modulo 2^64, rotated by k bits to the right, is at most (2^64 - 1) / 10^k, and then that
-/// is the quotient (Granlund and Montgomery, Division by Invariant Integers using Multiplication,
-/// section 9).
+/// and 1. Each step is a product and a comparison without branches, because those on digits would
+/// be mispredicted, and so that compilers can vectorise it: n is a multiple of 10^k if and only if
+/// n · 5^-k modulo 2^64, rotated by k bits to the right, is at most (2^64 - 1) / 10^k, and then
+/// that is the quotient (Granlund and Montgomery, Division by Invariant Integers using
+/// Multiplication, section 9).
 #[inline(always)]
 pub(crate) fn strip<const N: usize>(words: [u64; N], scale: u8) -> ([u64; N], [u64; N]) {
     let (mut words, mut scales) = (words, [u64::from(scale); N]);

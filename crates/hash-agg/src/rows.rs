@@ -119,8 +119,8 @@ pub struct Rows<'k> {
 pub struct RowsMemory {
     /// Unspecified, in length too, unless `has_sums`.
     sums: Vec<Sums>,
-    /// Columns of words that are not in the sums yet, and perhaps words of further rows of an earlier
-    /// batch.
+    /// Columns of words that are not in the sums yet, and perhaps words of further rows of an
+    /// earlier batch.
     words: Vec<Words>,
     out: Vec<u128>,
 }

@@ -23,37 +23,38 @@
 //! `SQL.md` in the repository specifies words, keys and sums. The values are frozen as version 1.
 //!
 //! # The bound
-//! Two given different tables of n rows each have the same checksum with probability at most ((n + 9)
-//! · 9 / 2^64)², below n² · 2^-115 from one row on and about n² · 2^-121.6 for large n
-//! ([`collision_bound`]). `table_checksum` in `proofs/theories/SqlSum.v` is the theorem. Tables with
-//! different numbers of rows always have different checksums.
+//! Two given different tables of n rows each have the same checksum with probability at most
+//! ((n + 9) · 9 / 2^64)², below n² · 2^-115 from one row on and about n² · 2^-121.6 for large n
+//! ([`collision_bound`]). `table_checksum` in `proofs/theories/SqlSum.v` is the theorem. Tables
+//! with different numbers of rows always have different checksums.
 //!
-//! A sum is not enough to make a bound: under a linear hash, the rows 1, 3 and the rows 2, 2 have the
-//! same sum for every key, and polynomials of any small degree have such tables too. Here the
-//! checksum adds, for each row, a product of nine keys. A linear hash of the row modulo p = 2^61 − 1
-//! is written with nine digits to base 128, and each digit selects one of 128 keys. Different hashes
-//! select different products, so the difference of two sums is a polynomial of degree nine in the
-//! keys that is not zero unless the multisets of hashes are the same, and a random key is a root of
-//! it with probability at most 9 · 9 / 2^64 (Schwartz and Zippel). Two rows have the same hash with
-//! probability at most 9 / 2^64, which is the probability of the likeliest remainder of a random word
-//! modulo p. All of this is done twice, with independent keys.
+//! A sum is not enough to make a bound: under a linear hash, the rows 1, 3 and the rows 2, 2 have
+//! the same sum for every key, and polynomials of any small degree have such tables too. Here the
+//! checksum adds, for each row, a product of nine keys. A linear hash of the row modulo p = 2^61 −
+//! 1 is written with nine digits to base 128, and each digit selects one of 128 keys. Different
+//! hashes select different products, so the difference of two sums is a polynomial of degree nine
+//! in the keys that is not zero unless the multisets of hashes are the same, and a random key is a
+//! root of it with probability at most 9 · 9 / 2^64 (Schwartz and Zippel). Two rows have the same
+//! hash with probability at most 9 / 2^64, which is the probability of the likeliest remainder of a
+//! random word modulo p. All of this is done twice, with independent keys.
 //!
 //! # Types
 //! [`Type`] lists what is covered. A value that its column's type does not cover makes both sums
 //! NULL: the database says so, and never leaves it out.
 //!
 //! # Databases of others
-//! Who may create functions, operators or macros in a database does not decide what a query computes:
-//! apart from the table, its columns, and the caller's condition and group, all names are those of the
-//! database itself, qualified by its schema where another one could come first (`pg_catalog` in
-//! Postgres, `system.main` in DuckDB). [`Dialect::function`] and [`Dialect::operation`] write such names
-//! for conditions and groups. Give the table with its schema, because otherwise another table of that
-//! name can come first. A view still computes what it likes, in Postgres with the rights of its reader.
+//! Who may create functions, operators or macros in a database does not decide what a query
+//! computes: apart from the table, its columns, and the caller's condition and group, all names are
+//! those of the database itself, qualified by its schema where another one could come first
+//! (`pg_catalog` in Postgres, `system.main` in DuckDB). [`Dialect::function`] and
+//! [`Dialect::operation`] write such names for conditions and groups. Give the table with its
+//! schema, because otherwise another table of that name can come first. A view still computes what
+//! it likes, in Postgres with the rights of its reader.
 //!
 //! # Who must not see the key
 //! The query contains keys, and anyone who reads the log or the activity of the database sees them.
-//! The theorem is for tables that are fixed without knowledge of the key, so take a new key where an
-//! adversary could have seen the old one. Queries do not reveal the 32 bytes of
+//! The theorem is for tables that are fixed without knowledge of the key, so take a new key where
+//! an adversary could have seen the old one. Queries do not reveal the 32 bytes of
 //! [`Key`](crate::Key), or anything about fingerprints under it. With the feature `zeroize`, a
 //! [`Hasher`] wipes its keys when it is dropped; the text of a query is not wiped.
 

@@ -28,13 +28,15 @@ pub(crate) const fn tag(kind: u8, rest: u64) -> u64 {
     (kind as u64) << 56 | rest
 }
 
-/// Returns the tag of a string of at most eight bytes in a column of words, with the top bit set unless the string is empty.
+/// Returns the tag of a string of at most eight bytes in a column of words, with the top bit set
+/// unless the string is empty.
 #[inline(always)]
 pub(crate) const fn short_tag(kind: u8, len: u64) -> u64 {
     tag(kind, len) | ((len > 0) as u64) << 63
 }
 
-/// Keeps the first bytes of a word, of which there are at most eight. The result is arbitrary for greater lengths.
+/// Keeps the first bytes of a word, of which there are at most eight. The result is arbitrary for
+/// greater lengths.
 #[inline(always)]
 pub(crate) const fn first_bytes(word: u64, len: u64) -> u64 {
     // A shift by 64 bits would be an overflow.

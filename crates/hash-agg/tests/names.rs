@@ -1,5 +1,5 @@
-//! Queries name nothing that the examined database can redefine: each function, operator and type is
-//! qualified, for all types of columns and all dialects.
+//! Queries name nothing that the examined database can redefine: each function, operator and type
+//! is qualified, for all types of columns and all dialects.
 
 use hash_agg::Key;
 use hash_agg::sql::{Column, Dialect, Query, Type};
@@ -50,8 +50,8 @@ fn tokens(sql: &str) -> Vec<Token> {
     tokens
 }
 
-/// Words before a parenthesis that are no functions: each database's grammar knows them, and no schema
-/// is searched.
+/// Words before a parenthesis that are no functions: each database's grammar knows them, and no
+/// schema is searched.
 const GRAMMAR: [&str; 14] = [
     "SELECT", "AND", "OR", "WHEN", "THEN", "ELSE", "FROM", "WHERE", "AS", "CAST", "TRY_CAST",
     "COALESCE", "EXTRACT", "ANY",

@@ -290,8 +290,8 @@ impl Views {
     }
 }
 
-/// Strings of all lengths in all layouts. Chunks of 256 rows whose strings all have at most eight bytes are columns of
-/// words: before others, between them, after them, and alone.
+/// Strings of all lengths in all layouts. Chunks of 256 rows whose strings all have at most eight
+/// bytes are columns of words: before others, between them, after them, and alone.
 #[test]
 fn strings() {
     check("strings", |values, each| {
@@ -425,8 +425,8 @@ fn rows_and_columns_agree() {
 }
 
 /// Columns of words are added some at a time. A batch has more of them, of one and of two words, in
-/// any order with others, and keeps nothing of the batch before, whose memory it has and whose key was
-/// another.
+/// any order with others, and keeps nothing of the batch before, whose memory it has and whose key
+/// was another.
 #[test]
 fn many_columns_of_words() {
     on_every_backend!(Backend, "many columns of words", |backend| {

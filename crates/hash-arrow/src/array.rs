@@ -435,8 +435,8 @@ impl<'a> Array<'a> {
         }
     }
 
-    /// Returns the bytes of a text or binary value, following dictionaries, runs and unions. `None` is
-    /// a null, and any other value.
+    /// Returns the bytes of a text or binary value, following dictionaries, runs and unions. `None`
+    /// is a null, and any other value.
     ///
     /// # Errors
     /// Returns [`Error::Array`] if the value lies outside of its buffers.

@@ -1,5 +1,5 @@
-//! Arrow's [C data interface](https://arrow.apache.org/docs/format/CDataInterface.html) and [C stream
-//! interface](https://arrow.apache.org/docs/format/CStreamInterface.html).
+//! Arrow's [C data interface](https://arrow.apache.org/docs/format/CDataInterface.html) and [C
+//! stream interface](https://arrow.apache.org/docs/format/CStreamInterface.html).
 #![allow(unsafe_code, reason = "the structs of the interface hold pointers")]
 
 use crate::array::{Array, Source, offset};
@@ -107,12 +107,12 @@ released!(Schema, ForeignArray, Stream);
 pub struct Owned<T: Released>(Box<T>);
 
 impl<T: Released> Owned<T> {
-    /// Moves a struct out of a place, in which it leaves a released one. Returns `None` if the struct
-    /// was released.
+    /// Moves a struct out of a place, in which it leaves a released one. Returns `None` if the
+    /// struct was released.
     ///
     /// # Safety
-    /// `place` is a struct that follows the interface, or a released one. Nothing else uses it or what
-    /// it points to until it is released, and it may be released on the thread that drops it.
+    /// `place` is a struct that follows the interface, or a released one. Nothing else uses it or
+    /// what it points to until it is released, and it may be released on the thread that drops it.
     #[must_use]
     pub unsafe fn take(place: *mut T) -> Option<Self> {
         // SAFETY: guaranteed by the caller.
@@ -140,10 +140,11 @@ impl Owned<Schema> {
     /// Returns the type.
     ///
     /// # Errors
-    /// Returns [`Error::Type`] if a type has no canonical form, and [`Error::Schema`] if the schema is
-    /// malformed.
+    /// Returns [`Error::Type`] if a type has no canonical form, and [`Error::Schema`] if the schema
+    /// is malformed.
     pub fn to_type(&self) -> Result<Type, Error> {
-        // SAFETY: the schema was taken as one that follows the interface, and lives as long as `self`.
+        // SAFETY: the schema was taken as one that follows the interface, and lives as long as
+        // `self`.
         unsafe { self.0.to_type() }
     }
 }
@@ -152,8 +153,8 @@ impl Schema {
     /// Returns the type of a schema that is not taken.
     ///
     /// # Errors
-    /// Returns [`Error::Type`] if a type has no canonical form, and [`Error::Schema`] if the schema is
-    /// malformed or was released.
+    /// Returns [`Error::Type`] if a type has no canonical form, and [`Error::Schema`] if the schema
+    /// is malformed or was released.
     ///
     /// # Safety
     /// The schema was released, or it and what it points to follow the interface.
@@ -197,8 +198,8 @@ impl TypedArray {
     /// Gives an array its type.
     ///
     /// # Safety
-    /// The array follows the interface as one of this type: its producer made it for a schema of this
-    /// type.
+    /// The array follows the interface as one of this type: its producer made it for a schema of
+    /// this type.
     #[must_use]
     pub unsafe fn new(array: Owned<ForeignArray>, of: Type) -> Self {
         Self { array, of: Rc::new(of) }
@@ -216,8 +217,8 @@ impl TypedArray {
     /// Returns [`Error::Array`] if the array is malformed.
     pub fn view(&self) -> Result<Array<'_>, Error> {
         let (array, of) = (self.array.get(), &*self.of);
-        // SAFETY: the maker of `self` guarantees that the array follows the interface as one of this
-        // type. It lives as long as `self`.
+        // SAFETY: the maker of `self` guarantees that the array follows the interface as one of
+        // this type. It lives as long as `self`.
         unsafe { shape(array, of, 0)? };
         Array::of(of, Foreign { array, of })
     }
@@ -436,8 +437,8 @@ impl Foreign<'_> {
         self.of.has_views().then_some(count)
     }
 
-    /// Returns the length of a buffer in bytes, from the type, the length and the offset of the array,
-    /// and from the offsets of strings and the sizes of the buffers of views.
+    /// Returns the length of a buffer in bytes, from the type, the length and the offset of the
+    /// array, and from the offsets of strings and the sizes of the buffers of views.
     fn len(self, index: usize) -> Option<usize> {
         let (first, len) = self.range()?;
         let end = first.checked_add(len)?;
@@ -479,8 +480,8 @@ impl<'a> Source<'a> for Foreign<'a> {
         if bytes > self.len(index)? || bytes > isize::MAX as usize {
             return None;
         }
-        // SAFETY: the interface says that the buffers of an array of this type have `self.len(index)`
-        // bytes, which live as long as it.
+        // SAFETY: the interface says that the buffers of an array of this type have
+        // `self.len(index)` bytes, which live as long as it.
         // Length: the producer, by the type that the array was made for (`TypedArray`).
         Some(unsafe { slice::from_raw_parts(address, bytes) })
     }
@@ -494,8 +495,8 @@ impl<'a> Source<'a> for Foreign<'a> {
             return None;
         }
         let of = self.of.child(index)?;
-        // SAFETY: the interface says that there are `n_children` pointers to arrays of the types of the
-        // children, which live as long as their parent.
+        // SAFETY: the interface says that there are `n_children` pointers to arrays of the types of
+        // the children, which live as long as their parent.
         let array = unsafe { child(self.array.children, self.array.n_children, index) }?;
         Some(Self { array, of })
     }

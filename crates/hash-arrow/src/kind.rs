@@ -81,8 +81,8 @@ pub enum Kind {
 /// The milliseconds of a day.
 pub(crate) const DAY: i64 = 86_400_000;
 
-/// Returns the layout and the meaning of a type without children, given by its
-/// [format string](https://arrow.apache.org/docs/format/CDataInterface.html#data-type-description-format-strings),
+/// Returns the layout and the meaning of a type without children, given by its [format
+/// string](https://arrow.apache.org/docs/format/CDataInterface.html#data-type-description-format-strings),
 /// or `None` if it is not one.
 #[must_use]
 pub fn leaf(format: &str) -> Option<(Layout, Kind)> {

@@ -66,14 +66,15 @@ impl Type {
         leaf(format).map(|(layout, kind)| Self(Form::Leaf(layout, kind)))
     }
 
-    /// Returns the type of a nested format string, such as `+l`, whose children have these types, or
-    /// `None` if it is not one or has other children.
+    /// Returns the type of a nested format string, such as `+l`, whose children have these types,
+    /// or `None` if it is not one or has other children.
     #[must_use]
     pub fn nested(format: &str, children: Vec<Self>) -> Option<Self> {
         Form::nested(format, children).map(Self)
     }
 
-    /// Returns the type of a dictionary, or `None` if the type of its indices is not one of integers.
+    /// Returns the type of a dictionary, or `None` if the type of its indices is not one of
+    /// integers.
     #[must_use]
     pub fn dictionary(indices: &Self, values: Self) -> Option<Self> {
         let Self(Form::Leaf(Layout::Fixed(width), kind)) = *indices else { return None };
@@ -92,7 +93,8 @@ impl Type {
         matches!(self.0, Form::Struct(_))
     }
 
-    /// Returns whether values have no children, and are not found by runs or in the fields of a union.
+    /// Returns whether values have no children, and are not found by runs or in the fields of a
+    /// union.
     #[must_use]
     pub const fn is_flat(&self) -> bool {
         match &self.0 {
@@ -158,8 +160,8 @@ impl Type {
         }
     }
 
-    /// Returns the number of bytes of a buffer of an array whose values end at place `end`. `None` if
-    /// there is no such buffer, or if its length is not given by the type: those of the bytes of
+    /// Returns the number of bytes of a buffer of an array whose values end at place `end`. `None`
+    /// if there is no such buffer, or if its length is not given by the type: those of the bytes of
     /// strings.
     pub(crate) fn bytes(&self, index: usize, end: usize) -> Option<usize> {
         let bits = end.div_ceil(8);

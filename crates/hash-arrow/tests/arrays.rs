@@ -1,4 +1,5 @@
-//! Arrays of every layout, against rows whose cells are pushed one by one; malformed arrays are errors.
+//! Arrays of every layout, against rows whose cells are pushed one by one; malformed arrays are
+//! errors.
 
 #[allow(dead_code, reason = "shared with other tests")]
 mod support;

@@ -1,5 +1,5 @@
-//! Arrays that contradict Arrow's specification are errors, whatever their type and wherever they are
-//! in another array. What the specification allows besides is read.
+//! Arrays that contradict Arrow's specification are errors, whatever their type and wherever they
+//! are in another array. What the specification allows besides is read.
 
 #[allow(dead_code, reason = "shared with other tests")]
 mod support;
@@ -463,10 +463,10 @@ fn streams_that_fail_say_so() {
     }
 }
 
-/// Two streams, of 8-bit and of 64-bit numbers, read in turn. When an array was viewed under any type,
-/// those of the first could be viewed under the schema of the second, which reads eight times as many
-/// bytes as the buffer has: here 6 MiB past its end, which is a segmentation fault. An array has the
-/// type of its stream now, and no function takes another.
+/// Two streams, of 8-bit and of 64-bit numbers, read in turn. When an array was viewed under any
+/// type, those of the first could be viewed under the schema of the second, which reads eight times
+/// as many bytes as the buffer has: here 6 MiB past its end, which is a segmentation fault. An
+/// array has the type of its stream now, and no function takes another.
 #[test]
 fn arrays_have_the_type_of_their_stream() {
     let many = 900_000;

@@ -1,5 +1,6 @@
-//! The tables of all types of Arrow of SPEC.md, whose fingerprints, digests and checksums a program in
-//! another language computed from their cells. C, Python, DataFusion and databases have the same test.
+//! The tables of all types of Arrow of SPEC.md, whose fingerprints, digests and checksums a program
+//! in another language computed from their cells. C, Python, DataFusion and databases have the same
+//! test.
 
 // Tests of single types run on big-endian machines.
 #![cfg(target_endian = "little")]

@@ -139,8 +139,8 @@ mod tests {
         appendix_c::<Aes256Enc>(0x8ea2_b7ca_5167_45bf_eafc_4990_4b49_6089);
     }
 
-    /// Every byte of the key and of the block takes every value in its place, and batches have every
-    /// length up to three groups.
+    /// Every byte of the key and of the block takes every value in its place, and batches have
+    /// every length up to three groups.
     fn agrees<C: Aes>() {
         let mut words = crate::seed::SeedWords::new("AES test", 0);
         let mut word = || words.next_word().to_le_bytes();

@@ -1,8 +1,8 @@
 //! Backend tokens, kernel dispatch and CPU detection, all from one table row per level.
 //!
-//! [`backends!`](crate::backends) turns the rows into an `enum` that implements [`Levels`], into the
-//! crate's `Backend`, and into its macro `dispatch!`. The choice among levels is a set of ordinary
-//! functions over that trait: [`detect`], [`available`] and [`from_name`].
+//! [`backends!`](crate::backends) turns the rows into an `enum` that implements [`Levels`], into
+//! the crate's `Backend`, and into its macro `dispatch!`. The choice among levels is a set of
+//! ordinary functions over that trait: [`detect`], [`available`] and [`from_name`].
 
 use core::fmt::{self, Debug, Display};
 use core::str::FromStr;
@@ -162,11 +162,11 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// ```
 ///
 /// A row gives the variant, the module with the kernels, the name and the target features; an
-/// optional doc comment says on which CPUs it is chosen, and an optional `#[cfg]` where it compiles.
-/// The docs of `Backend` end with a table of the rows, and `.ci/tools/levels` reads them. Rows are ordered from narrowest to widest,
-/// and the first is portable. A feature that `rustc` enables as part of another need not be listed
-/// (`avx512vl` includes `avx512f` and `avx2`). A row without features is available wherever it
-/// compiles.
+/// optional doc comment says on which CPUs it is chosen, and an optional `#[cfg]` where it
+/// compiles. The docs of `Backend` end with a table of the rows, and `.ci/tools/levels` reads them.
+/// Rows are ordered from narrowest to widest, and the first is portable. A feature that `rustc`
+/// enables as part of another need not be listed (`avx512vl` includes `avx512f` and `avx2`). A row
+/// without features is available wherever it compiles.
 ///
 /// * `Backend` is a one-byte token with private contents. Only `detect`, `available` and
 ///   `from_name` make one, after [`cpu::has`](crate::cpu::has) has confirmed every feature of the
@@ -181,8 +181,9 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///   missing kernel is therefore a compile error, and so is a kernel that needs a feature its row
 ///   does not list. The keyword `unsafe` comes from the call, because the caller promises that
 ///   `Backend` and `Level` are those of these rows, and that the module of the rows makes a
-///   `Backend` in no other way; so a crate that forbids unsafe code cannot call kernels. Generic parameters go in brackets; arguments that cannot be inferred go before
-///   the brackets: `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
+///   `Backend` in no other way; so a crate that forbids unsafe code cannot call kernels. Generic
+///   parameters go in brackets; arguments that cannot be inferred go before the brackets:
+///   `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
 ///
 /// # What the example expands to
 /// On x86-64, without what only forwards a call:
@@ -233,8 +234,8 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// ```
 ///
 /// # A crate that forbids unsafe code
-/// A crate could name its own types as the macro does, and so call kernels on a CPU that lacks their
-/// features. It cannot if it forbids unsafe code:
+/// A crate could name its own types as the macro does, and so call kernels on a CPU that lacks
+/// their features. It cannot if it forbids unsafe code:
 ///
 /// ```compile_fail,E0453
 /// #![forbid(unsafe_code)]
@@ -436,7 +437,8 @@ macro_rules! backends {
             )*) => {
                 $d(
                 $d(#[$d fn_meta])*
-                // The lint does not see into expansions, but a crate that forbids it may not allow it.
+                // The lint does not see into expansions, but a crate that forbids it may not allow
+                // it.
                 #[allow(unsafe_code, reason = "the call has the keyword")]
                 $d vis fn $d kernel $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)
                 $d(-> $d output)? {
@@ -465,8 +467,8 @@ macro_rules! backends {
                         }
                     }
 
-                    // Out of line, because inlined beside the widest kernel the others would give it
-                    // their stack frame.
+                    // Out of line, because inlined beside the widest kernel the others would give
+                    // it their stack frame.
                     #[allow(dead_code, clippy::extra_unused_lifetimes)]
                     #[inline(never)]
                     fn call_narrower $d(<$d($d generics)*>)? (backend: $Backend, $d($d parameter: $d type),*)

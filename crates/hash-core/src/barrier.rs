@@ -9,8 +9,8 @@
 /// reference.
 ///
 /// No argument makes it unsound, so a call needs no `unsafe`: the value is computed outside of the
-/// block, its type must be one of a register, and a class that the CPU need not have does not compile
-/// in a function without its feature.
+/// block, its type must be one of a register, and a class that the CPU need not have does not
+/// compile in a function without its feature.
 ///
 /// Only x86, x86-64 and aarch64 have the barrier. Callers on other targets use the value unchanged.
 ///

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::ops::Range;
 
-/// The number of strings that [`Column::each_chunk`] takes from a column at a time. Their slices take 2 KiB of
-/// stack, and kernels that sort messages do so for as many.
+/// The number of strings that [`Column::each_chunk`] takes from a column at a time. Their slices
+/// take 2 KiB of stack, and kernels that sort messages do so for as many.
 pub const CHUNK: usize = 128;
 
 /// Checks that the number of outputs equals the number of messages.
@@ -95,11 +95,12 @@ impl<'m, O: Copy + TryInto<usize>> Column<'m, O> {
         self.offsets.windows(2).map(move |w| &values[position(w[0])..position(w[1])])
     }
 
-    /// Calls `hash` with the strings, in order and at most [`CHUNK`] at a time, and with their range of
-    /// indices.
+    /// Calls `hash` with the strings, in order and at most [`CHUNK`] at a time, and with their
+    /// range of indices.
     ///
-    /// A kernel that takes slices then serves columns too, whatever the type of their offsets, for about a
-    /// nanosecond a string. Where that counts, [`iter`](Self::iter) makes a kernel of its own.
+    /// A kernel that takes slices then serves columns too, whatever the type of their offsets, for
+    /// about a nanosecond a string. Where that counts, [`iter`](Self::iter) makes a kernel of its
+    /// own.
     #[inline]
     pub fn each_chunk(&self, mut hash: impl FnMut(Range<usize>, &[&'m [u8]])) {
         let mut chunk: [&[u8]; CHUNK] = [&[]; CHUNK];

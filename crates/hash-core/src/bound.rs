@@ -2,8 +2,8 @@
 
 use core::f64::consts::LOG2_E;
 
-/// Computes the logarithm to base 2 of a number that is at least 1, to within 2^-48. That of infinity
-/// is infinity.
+/// Computes the logarithm to base 2 of a number that is at least 1, to within 2^-48. That of
+/// infinity is infinity.
 #[must_use]
 pub fn log2(mut x: f64) -> f64 {
     if x == f64::INFINITY {

@@ -236,8 +236,8 @@ pub fn is_intel() -> bool {
     false
 }
 
-/// Returns whether this is an AMD CPU of the family of Zen 5 or a later one, whose prefetcher differs
-/// from that of Zen 4.
+/// Returns whether this is an AMD CPU of the family of Zen 5 or a later one, whose prefetcher
+/// differs from that of Zen 4.
 #[inline]
 #[must_use]
 pub fn is_zen_5() -> bool {
@@ -307,8 +307,8 @@ mod tests {
         with_implied!(agree);
     }
 
-    /// The CPUID registers of Intel and AMD, as in the manuals of both, and the signatures of a Zen 3, a
-    /// Zen 4, a Zen 5 and a Sapphire Rapids.
+    /// The CPUID registers of Intel and AMD, as in the manuals of both, and the signatures of a Zen
+    /// 3, a Zen 4, a Zen 5 and a Sapphire Rapids.
     #[test]
     fn vendors() {
         let intel = [0x756e_6547, 0x4965_6e69, 0x6c65_746e];

@@ -61,8 +61,8 @@ pub struct Words<const N: usize = 32> {
 }
 
 impl<const N: usize> Words<N> {
-    /// Makes a source that reads `count` words at once, with one call of the operating system. Nothing
-    /// is read yet.
+    /// Makes a source that reads `count` words at once, with one call of the operating system.
+    /// Nothing is read yet.
     ///
     /// # Panics
     /// Panics if the count is 0 or greater than N.

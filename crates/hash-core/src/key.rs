@@ -92,10 +92,10 @@ pub fn exact<'b, const N: usize>(
 /// A generic key type repeats `BYTES` as a third argument, because its associated constant cannot
 /// be the length of an array.
 ///
-/// With `universal:` before the arguments, `TryFrom<&[u8]>` and `Deserialize` refuse a key for which
-/// its method `is_degenerate(&self) -> bool` returns true. These two load secrets from elsewhere.
-/// `from_bytes` and `From<&[u8; BYTES]>` make every key, because they also serve vectors and
-/// constants. The others do not look either: a random key is degenerate with a negligible
+/// With `universal:` before the arguments, `TryFrom<&[u8]>` and `Deserialize` refuse a key for
+/// which its method `is_degenerate(&self) -> bool` returns true. These two load secrets from
+/// elsewhere. `from_bytes` and `From<&[u8; BYTES]>` make every key, because they also serve vectors
+/// and constants. The others do not look either: a random key is degenerate with a negligible
 /// probability, which the key states.
 ///
 /// ```
@@ -210,8 +210,8 @@ macro_rules! word_key {
             /// The number of bytes in a key.
             pub const BYTES: usize = 8 * Self::WORDS;
 
-            /// Makes a key from the bytes of its words, each little-endian, and does not look at them.
-            /// (`try_from` of a universal hash refuses keys of zeros.)
+            /// Makes a key from the bytes of its words, each little-endian, and does not look at
+            /// them. (`try_from` of a universal hash refuses keys of zeros.)
             // Kept out of line with `wipe-stack`, so that its frame can be scrubbed.
             #[cfg_attr(not(feature = "wipe-stack"), inline)]
             #[cfg_attr(feature = "wipe-stack", inline(never))]

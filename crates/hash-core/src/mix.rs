@@ -41,11 +41,12 @@ pub const fn mix(h: u64) -> u64 {
 
 /// Mixes a hash of two words by a bijection of 128 bits. Frozen.
 ///
-/// Given the low word l and the high word h, a is [`mix`] of l + h, and b is [`mix`] of h ⊕ a; the low
-/// word of the result is a + b, the high word b. Sums are modulo 2^64. Each step has an inverse, so
-/// different hashes stay different, and every collision bound still holds. Other properties, such as
-/// being almost-XOR-universal, are lost. Zero stays zero. The construction is this project's; that
-/// mixed hashes look random is tested (`tests/statistics.rs` of `clhash`), not proved.
+/// Given the low word l and the high word h, a is [`mix`] of l + h, and b is [`mix`] of h ⊕ a; the
+/// low word of the result is a + b, the high word b. Sums are modulo 2^64. Each step has an
+/// inverse, so different hashes stay different, and every collision bound still holds. Other
+/// properties, such as being almost-XOR-universal, are lost. Zero stays zero. The construction is
+/// this project's; that mixed hashes look random is tested (`tests/statistics.rs` of `clhash`), not
+/// proved.
 #[inline]
 #[must_use]
 pub const fn mix128([l, h]: [u64; 2]) -> [u64; 2] {

@@ -3,14 +3,15 @@
 /// Defines methods of a register, whose values prove that the CPU has the features. So the methods
 /// are safe.
 ///
-/// The body of each is checked as a `#[target_feature]` function with these features, so it needs no
-/// `unsafe` for an instruction and cannot use one that the register does not prove. That function is
-/// never called: in a build without optimisation each call would cost as much as the instruction.
-/// The body names its receiver and the type of the register, because a function inside a method
-/// knows neither `self` nor `Self`.
+/// The body of each is checked as a `#[target_feature]` function with these features, so it needs
+/// no `unsafe` for an instruction and cannot use one that the register does not prove. That
+/// function is never called: in a build without optimisation each call would cost as much as the
+/// instruction. The body names its receiver and the type of the register, because a function inside
+/// a method knows neither `self` nor `Self`.
 ///
 /// The keyword `unsafe` comes from the call, because the caller promises that a value of the type
-/// exists only where the CPU has the features. A crate that forbids unsafe code cannot use the macro.
+/// exists only where the CPU has the features. A crate that forbids unsafe code cannot use the
+/// macro.
 ///
 /// A register may have one type parameter, `Ymm<L: Level>`. Otherwise methods may be generic, with
 /// the arguments before their declaration: `fn shl::<BITS>[const BITS: i32](a) -> Clmul`.

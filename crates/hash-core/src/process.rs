@@ -9,9 +9,9 @@ mod mark;
 
 pub use mark::Mark;
 
-/// A value that a process makes on first use. A copy of the process, such as a child made by `fork`,
-/// makes its own value. References that its parent obtained remain valid in the copy. [`Mark`] says
-/// which copies are detected, and which are not.
+/// A value that a process makes on first use. A copy of the process, such as a child made by
+/// `fork`, makes its own value. References that its parent obtained remain valid in the copy.
+/// [`Mark`] says which copies are detected, and which are not.
 ///
 /// There is no lock, because a lock that another thread holds during `fork` is never released in
 /// the child. If several threads race to make the first value, each may make one, but all get the

@@ -53,9 +53,10 @@ impl SeedWords {
 
     /// Starts the words for a named function and a secret of 32 bytes. Frozen.
     ///
-    /// The secret is the key of ChaCha20, and the nonce is four zeros and the 64-bit FNV-1a hash of the
-    /// name, little-endian. So the words for different functions are unrelated to anyone who cannot
-    /// distinguish ChaCha20 from a random function, as long as the hashes of their names differ.
+    /// The secret is the key of ChaCha20, and the nonce is four zeros and the 64-bit FNV-1a hash of
+    /// the name, little-endian. So the words for different functions are unrelated to anyone who
+    /// cannot distinguish ChaCha20 from a random function, as long as the hashes of their names
+    /// differ.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
     pub const fn of_secret(function: &str, secret: &[u8; 32]) -> Self {

@@ -24,8 +24,8 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
     hash
 }
 
-/// Computes [`hash`] under a key given by its four words, for callers who own them: nothing is copied,
-/// and nothing is wiped.
+/// Computes [`hash`] under a key given by its four words, for callers who own them: nothing is
+/// copied, and nothing is wiped.
 #[must_use]
 pub fn hash_borrowed(key: &[u64; Key::WORDS], message: &[u8]) -> u64 {
     let [hash] = backend::hash(Backend::detect(), key, message);

@@ -15,8 +15,8 @@ const PACKET_BYTES: usize = size_of::<Packet>();
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of all writes to 64 bits: integers as
 /// their little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The
-/// same writes have the same hash on every machine; see [`Portable`](crate::Portable) for the keys that
-/// write the same. The values are frozen.
+/// same writes have the same hash on every machine; see [`Portable`](crate::Portable) for the keys
+/// that write the same. The values are frozen.
 ///
 /// ```
 /// use highwayhash::{HighwayHasher, Key, hash, hash256};

@@ -1,5 +1,5 @@
-//! The table of algorithms as the commands use it: by the bytes of names and digits, and with the nonce of
-//! one message.
+//! The table of algorithms as the commands use it: by the bytes of names and digits, and with the
+//! nonce of one message.
 
 pub(crate) mod md5;
 
@@ -16,14 +16,14 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Algorithm> {
     Algorithm::find(str::from_utf8(name).ok()?)
 }
 
-/// Returns the tag of lines: the stored name, except for the one algorithm that other programs write as
-/// well.
+/// Returns the tag of lines: the stored name, except for the one algorithm that other programs
+/// write as well.
 pub(crate) fn tag(algorithm: &Algorithm) -> Cow<'static, str> {
     if algorithm.name == "md5" { "MD5".into() } else { algorithm.stored_name() }
 }
 
-/// Returns the number of bits in so many bytes, which an option asks for, if the hash of the algorithm
-/// may be cut to them.
+/// Returns the number of bits in so many bytes, which an option asks for, if the hash of the
+/// algorithm may be cut to them.
 pub(crate) fn cut(algorithm: &Algorithm, option: &str, bytes: u64) -> Result<usize, Failure> {
     let (name, widths) = (algorithm.name, algorithm.widths());
     if widths.len() == 1 {
@@ -66,8 +66,8 @@ pub(crate) enum Hasher {
 }
 
 impl Hasher {
-    /// Makes the function of a key, and of a nonce if the algorithm takes one, on the backend of that
-    /// name or else on the best one.
+    /// Makes the function of a key, and of a nonce if the algorithm takes one, on the backend of
+    /// that name or else on the best one.
     pub(crate) fn new(
         algorithm: &'static Algorithm,
         key: &Key<'_>,

@@ -78,8 +78,8 @@ pub(crate) struct Hashers {
     pub(crate) backend: Option<&'static str>,
     /// The algorithm that lines must have, if one was chosen.
     pub(crate) only: Option<&'static Algorithm>,
-    /// The number of bits that hashes must have, or else all of the algorithm's. Otherwise the author
-    /// of a list could choose a tag so short that it is guessed.
+    /// The number of bits that hashes must have, or else all of the algorithm's. Otherwise the
+    /// author of a list could choose a tag so short that it is guessed.
     pub(crate) bits: Option<usize>,
     /// The functions made so far, by algorithm and by the seed if a line records one.
     pub(crate) made: Mutex<HashMap<(&'static str, Option<u64>), Made>>,

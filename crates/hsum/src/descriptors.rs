@@ -60,8 +60,8 @@ pub(crate) fn set_threads(number: usize) {
     let _ = CHOSEN.set(number);
 }
 
-/// More threads than CPUs help where files are on slow devices. Some thousands exhaust the limits of
-/// the system, where the program cannot end in an orderly way.
+/// More threads than CPUs help where files are on slow devices. Some thousands exhaust the limits
+/// of the system, where the program cannot end in an orderly way.
 const MOST_THREADS: usize = 256;
 
 /// The address space that a thread may take: glibc reserves 64 MiB for the memory of each, and

@@ -109,8 +109,8 @@ impl Source {
         Ok(Some(file.metadata()?).filter(Metadata::is_file).map(|metadata| metadata.len()))
     }
 
-    /// Returns the identity of the source, unless it is a regular file, which each reader reads from
-    /// its beginning.
+    /// Returns the identity of the source, unless it is a regular file, which each reader reads
+    /// from its beginning.
     pub(crate) fn shared(&self) -> Option<Shared> {
         let metadata = match self {
             Self::Stdin(_) => streams::stdin_metadata(),

@@ -43,7 +43,8 @@ impl Material {
         } else if let Some(key) = &args.key {
             Ok(Self::Bytes { origin: "--key".into(), bytes: key.0.clone(), digits: None })
         } else if let Some(path) = &args.key_file {
-            // The error does not name the file: the argument may be the key itself, in any notation.
+            // The error does not name the file: the argument may be the key itself, in any
+            // notation.
             let file = File::open(path)
                 .map_err(|error| Failure::new("--key-file", input::reason(&error)))?;
             let mut bytes = Vec::new();
@@ -59,8 +60,8 @@ impl Material {
         }
     }
 
-    /// Returns the material in the contents of a key file. A file of zeros is what a crash leaves of a
-    /// file that was not on the disk yet, and no random key, whatever the algorithm.
+    /// Returns the material in the contents of a key file. A file of zeros is what a crash leaves
+    /// of a file that was not on the disk yet, and no random key, whatever the algorithm.
     pub(crate) fn of_file(origin: OsString, bytes: Vec<u8>) -> Result<Self, Failure> {
         let digits = from_text(&bytes);
         let are_zeros = |bytes: &Vec<u8>| !bytes.is_empty() && bytes.iter().all(|byte| *byte == 0);

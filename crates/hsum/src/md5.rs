@@ -1,7 +1,7 @@
 //! `hsum md5`: what the coreutils' `md5sum` does, in less time.
 //!
-//! The same arguments and files give the standard output and exit status of coreutils 9.11. The texts
-//! of complaints differ.
+//! The same arguments and files give the standard output and exit status of coreutils 9.11. The
+//! texts of complaints differ.
 
 use crate::algorithms::Algorithm;
 use crate::check::{self, Hashers, Rules};

@@ -24,8 +24,8 @@ impl Failure {
         Self { subject: subject.to_owned(), reason: reason.into() }
     }
 
-    /// Returns the failure of a file that an argument names. The name of a file that does not exist is
-    /// not shown if it may be a key.
+    /// Returns the failure of a file that an argument names. The name of a file that does not exist
+    /// is not shown if it may be a key.
     pub(crate) fn of_argument(name: &OsStr, error: &io::Error) -> Self {
         let is_missing = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::InvalidFilename);
         let instead = if is_missing { secret::instead_of(name) } else { None };

@@ -1,5 +1,5 @@
-//! Keys in the wrong place, which no message shows: the key itself after `--key-file`, or as the value
-//! of another option.
+//! Keys in the wrong place, which no message shows: the key itself after `--key-file`, or as the
+//! value of another option.
 
 use crate::quote::{is_visible, quote};
 use clap::Error;
@@ -38,9 +38,9 @@ pub(crate) fn redact(error: &mut Error) {
     }
 }
 
-/// Returns whether a text may be a key or contain one: it has 16 hexadecimal digits in a row, or at least
-/// 22 characters, all of them of Base64, and not all of them small letters and hyphens, as those
-/// of an option are. No value of an option looks so, but for digits that are asked for.
+/// Returns whether a text may be a key or contain one: it has 16 hexadecimal digits in a row, or at
+/// least 22 characters, all of them of Base64, and not all of them small letters and hyphens, as
+/// those of an option are. No value of an option looks so, but for digits that are asked for.
 pub(crate) fn may_be_key(text: &str) -> bool {
     let has_digits = text.split(|c: char| !c.is_ascii_hexdigit()).any(|run| run.len() >= DIGITS);
     let is_of_base64 = |c: char| c.is_ascii_alphanumeric() || "+/=-_".contains(c);
@@ -50,7 +50,8 @@ pub(crate) fn may_be_key(text: &str) -> bool {
 }
 
 /// Returns what to show instead of the name of a file that does not exist, if all of the name is as
-/// many hexadecimal digits as a key has. Other names are shown: most that contain digits are of files.
+/// many hexadecimal digits as a key has. Other names are shown: most that contain digits are of
+/// files.
 pub(crate) fn instead_of(name: &OsStr) -> Option<String> {
     let name = name.to_str()?;
     let digits = name.strip_prefix("0x").unwrap_or(name);

@@ -10,8 +10,8 @@ use hash_core::load;
 /// The length in bytes of a block, the unit in which MD5 processes a message.
 pub const BLOCK_BYTES: usize = 64;
 
-/// The number of streams that [`Md5::update_each`] hashes in one call of the kernels: more than all lanes
-/// of the widest one.
+/// The number of streams that [`Md5::update_each`] hashes in one call of the kernels: more than all
+/// lanes of the widest one.
 const GROUP: usize = 64;
 
 /// A stream, and the bytes to append to it.
@@ -149,13 +149,14 @@ impl Md5 {
         second.append_absorbed(y, y_rest);
     }
 
-    /// Appends a piece to each of the messages, as [`update`](Self::update) does, and hashes the pieces
-    /// in parallel in vector registers. It takes any number of streams, without a copy of long pieces
-    /// and without allocation, so that files of any lengths can be read in blocks side by side:
-    /// when one ends, another takes its place in the next call.
+    /// Appends a piece to each of the messages, as [`update`](Self::update) does, and hashes the
+    /// pieces in parallel in vector registers. It takes any number of streams, without a copy of
+    /// long pieces and without allocation, so that files of any lengths can be read in blocks side
+    /// by side: when one ends, another takes its place in the next call.
     ///
     /// Pieces should have at least some hundred bytes, and about the same length: while the longest
-    /// pieces are left, few lanes are in use. [`MultiMd5`](crate::MultiMd5) collects shorter pieces.
+    /// pieces are left, few lanes are in use. [`MultiMd5`](crate::MultiMd5) collects shorter
+    /// pieces.
     ///
     /// ```
     /// use md5_opt::{Md5, hash};
@@ -217,7 +218,8 @@ impl Md5 {
         }
     }
 
-    /// Absorbs the blocks that `blocks` chooses of the index of an update, its stream and its piece.
+    /// Absorbs the blocks that `blocks` chooses of the index of an update, its stream and its
+    /// piece.
     fn absorb_each(
         backend: Backend,
         group: &mut [Option<Update<'_>>],

@@ -7,8 +7,8 @@
 //!
 //! Names in parentheses are theorems in `proofs/theories`, which Coq checks for messages of bytes
 //! as this crate reads them. Statements without such a name are proved only here: those on fields
-//! other than GF(2^64) and GF(2^32), and the bound 2^-64 for short slices of maps, for which Coq has
-//! 2^-63.
+//! other than GF(2^64) and GF(2^32), and the bound 2^-64 for short slices of maps, for which Coq
+//! has 2^-63.
 //!
 //! # Fields: strongly universal hashes
 //! **Over GF(2^n)**, h = c + Σ mᵢ xᵢ. Let the messages differ in word i. The difference of their

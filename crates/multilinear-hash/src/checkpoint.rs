@@ -30,8 +30,9 @@ impl<F: Function, K: Borrow<Key<F>>> MultilinearHasher<F, K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// A checkpoint does not hold the key, but it holds inner products of the message and the key.
-    /// Like a hash, keep it hidden from anyone who may choose messages; where a MAC hides the hashes,
-    /// it is as secret as the key. Its checksum detects accidental corruption, not tampering.
+    /// Like a hash, keep it hidden from anyone who may choose messages; where a MAC hides the
+    /// hashes, it is as secret as the key. Its checksum detects accidental corruption, not
+    /// tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let State { sums, polynomials, tail, len } = self.state();

@@ -55,9 +55,9 @@ hash_core::wipe_on_drop!(key: impl[F: Function] Key<F>, |key| {
 macro_rules! functions {
     ($($F:ty: $name:literal, $bits:literal bits, keys of $family:literal;)*) => { $(
         impl Key<$F> {
-            /// Makes a key from its bytes, whatever they are: under zeros many messages of one length
-            /// have one hash. [`is_degenerate`](Self::is_degenerate) tells, and the conversions from
-            /// slices of bytes refuse such keys.
+            /// Makes a key from its bytes, whatever they are: under zeros many messages of one
+            /// length have one hash. [`is_degenerate`](Self::is_degenerate) tells, and the
+            /// conversions from slices of bytes refuse such keys.
             // Kept out of line where its stack frame is to be wiped.
             #[cfg_attr(feature = "wipe-stack", inline(never))]
             #[must_use]
@@ -65,10 +65,10 @@ macro_rules! functions {
                 Self { schedule: <$F as sealed::Function>::Schedule::new(bytes), backend: None }
             }
 
-            /// Returns whether the hash ignores a part of the message under this key: the factors of
-            /// the words of a block are all zero, or the point of the polynomial is, so that only the
-            /// last block of a longer message counts. The conversions from slices of bytes refuse such
-            /// keys. A random key is one with probability below 2^-125.
+            /// Returns whether the hash ignores a part of the message under this key: the factors
+            /// of the words of a block are all zero, or the point of the polynomial is, so that
+            /// only the last block of a longer message counts. The conversions from slices of bytes
+            /// refuse such keys. A random key is one with probability below 2^-125.
             #[must_use]
             pub const fn is_degenerate(&self) -> bool {
                 self.schedule.is_degenerate()

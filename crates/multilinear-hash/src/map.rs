@@ -17,18 +17,18 @@
 //! integers. With m more terms, ε is larger by (3 m + 1) 2^-126.)
 //!
 //! # Slices
-//! The 128 bits of a slice of more than 16 bytes are the sum modulo 2^128 of its length and of (a + k₂ᵢ) (b + k₂ᵢ₊₁) over
-//! pairs of 64-bit words a, b that cover it (**NH**). A slice of more than 112 bytes is cut into
-//! parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a polynomial modulo 2^127
-//! − 1. The polynomial begins with 1 and ends with the length. [`slice_collision_bound`] computes
-//! the logarithm of the probability that two slices have the same 128 bits, and [`crate::bound`]
-//! has the proof. Coq checks the table above, with any number of terms, from the bytes of the slices
-//! on (`map_slices`, in `proofs/theories/MapSlices.v`).
+//! The 128 bits of a slice of more than 16 bytes are the sum modulo 2^128 of its length and of (a +
+//! k₂ᵢ) (b + k₂ᵢ₊₁) over pairs of 64-bit words a, b that cover it (**NH**). A slice of more than
+//! 112 bytes is cut into parts of 112 bytes, whose sums modulo 2^126 are the coefficients of a
+//! polynomial modulo 2^127 − 1. The polynomial begins with 1 and ends with the length.
+//! [`slice_collision_bound`] computes the logarithm of the probability that two slices have the
+//! same 128 bits, and [`crate::bound`] has the proof. Coq checks the table above, with any number
+//! of terms, from the bytes of the slices on (`map_slices`, in `proofs/theories/MapSlices.v`).
 //!
 //! [`slice_collision_bound`]: crate::bound::slice_collision_bound
 //!
-//! `UnevenState` is the fastest for short keys, but proves less: the index and the tag, t bits, agree
-//! with probability at most 4 · 2^-t + ε, and regular keys fill some maps unevenly.
+//! `UnevenState` is the fastest for short keys, but proves less: the index and the tag, t bits,
+//! agree with probability at most 4 · 2^-t + ε, and regular keys fill some maps unevenly.
 //!
 //! # Limits of the guarantee
 //! The bound holds for values that are chosen without knowledge of the hashes, by an **oblivious**

@@ -36,9 +36,9 @@ fn buckets_of_more() {
     buckets_are_flat(few, "20 digits", patterns(), RandomState::from_seed, |i| format!("{i:020}"));
 }
 
-/// Look-ups of absent keys in hashbrown's table, 7/8 full, read as many groups and compare as many keys
-/// as under a random function, nearly. (Under that one, a map has 1.95 and 0.218 on average, and exceeds
-/// 2.37 and 0.287 in one map of 100, 2.59 and 0.318 in one of 1,000.)
+/// Look-ups of absent keys in hashbrown's table, 7/8 full, read as many groups and compare as many
+/// keys as under a random function, nearly. (Under that one, a map has 1.95 and 0.218 on average,
+/// and exceeds 2.37 and 0.287 in one map of 100, 2.59 and 0.318 in one of 1,000.)
 #[test]
 fn probes_of_absent_words() {
     let limits = [[(2.6, 100), (3.5, 1000)], [(0.33, 100), (0.41, 1000)]];
@@ -50,8 +50,8 @@ fn probes_of_absent_words() {
     }
 }
 
-/// The docs of `hash_core::map` say how uneven these buckets are. The mean over all maps is within the
-/// theorem: twice the pairs in low bits alone or in high bits alone, four times in both.
+/// The docs of `hash_core::map` say how uneven these buckets are. The mean over all maps is within
+/// the theorem: twice the pairs in low bits alone or in high bits alone, four times in both.
 #[test]
 fn buckets_of_uneven_states() {
     let mut worst = [0.0_f64; 2];
@@ -67,8 +67,8 @@ fn buckets_of_uneven_states() {
     assert!(worst[0] > 4.0, "the buckets are more even than the docs say: {worst:?}");
 }
 
-/// Runs the statistical tests over integers and over strings. Those of single bits fail, as the docs
-/// of `hash_core::map` say; no set of keys has more equal bits than under a random function.
+/// Runs the statistical tests over integers and over strings. Those of single bits fail, as the
+/// docs of `hash_core::map` say; no set of keys has more equal bits than under a random function.
 #[test]
 fn statistics() {
     const SINGLE_BITS: [&str; 2] = ["avalanche", "independence"];

@@ -24,8 +24,8 @@ pub struct Algorithm {
     pub source: &'static str,
     /// The number of bits of a digest.
     pub output_bits: usize,
-    /// The numbers of bits to which a digest may be cut, because its first bits are a digest too. The
-    /// last one is [`output_bits`](Self::output_bits).
+    /// The numbers of bits to which a digest may be cut, because its first bits are a digest too.
+    /// The last one is [`output_bits`](Self::output_bits).
     pub cuts: &'static [usize],
     /// The lengths of keys in bytes, the shortest first. Empty for MD5, which takes no key.
     pub key_lengths: &'static [usize],
@@ -33,8 +33,8 @@ pub struct Algorithm {
     pub nonce: bool,
     /// Whether a digest is a tag: the authors propose the function as a MAC.
     pub mac: bool,
-    /// Whether a digest has no other use than to be a tag. Under a key that anyone knows, such a digest
-    /// would only look like protection.
+    /// Whether a digest has no other use than to be a tag. Under a key that anyone knows, such a
+    /// digest would only look like protection.
     pub mac_only: bool,
     /// What of the algorithm is secret under a secret key.
     pub secrets: Secrets,
@@ -46,8 +46,8 @@ pub struct Algorithm {
     /// Whether the bound is for two messages of one length alone.
     pub one_length: bool,
     /// The version of a function that these crates define: a mixer after a published function, a
-    /// published function for messages of any length, or all of it. Until release 1.0 a new version may
-    /// replace it. Functions defined elsewhere have none and never change.
+    /// published function for messages of any length, or all of it. Until release 1.0 a new version
+    /// may replace it. Functions defined elsewhere have none and never change.
     pub version: Option<u8>,
     pub(crate) collision_bound: Option<fn(u64) -> f64>,
     pub(crate) forgery_bound: Option<ForgeryBound>,
@@ -56,8 +56,8 @@ pub struct Algorithm {
     pub(crate) part: Option<MakePart>,
 }
 
-/// Computes the logarithm to base 2 of the bound on a forgery, from the number of messages that were
-/// tagged, the number of attempts, the most bytes that a message has, and the bits of a tag.
+/// Computes the logarithm to base 2 of the bound on a forgery, from the number of messages that
+/// were tagged, the number of attempts, the most bytes that a message has, and the bits of a tag.
 type ForgeryBound = fn(u64, u64, u64, u32) -> f64;
 
 /// Makes a part of a message under a key of the algorithm.
@@ -150,7 +150,8 @@ impl Algorithm {
         Self { part: Some(function::part::<F>), ..Self::of::<F>() }
     }
 
-    /// Returns the algorithm of this name or [stored name](Self::stored_name), in lower or upper case.
+    /// Returns the algorithm of this name or [stored name](Self::stored_name), in lower or upper
+    /// case.
     ///
     /// ```
     /// use provenhash::Algorithm;
@@ -164,7 +165,8 @@ impl Algorithm {
         crate::ALGORITHMS.iter().find(|row| is(row.name) || is(&row.stored_name()))
     }
 
-    /// Returns the name to store beside digests: the name, and a hyphen and the version if there is one.
+    /// Returns the name to store beside digests: the name, and a hyphen and the version if there is
+    /// one.
     #[must_use]
     pub fn stored_name(&self) -> Cow<'static, str> {
         match self.version {
@@ -176,9 +178,10 @@ impl Algorithm {
     /// Makes a key of its bytes.
     ///
     /// # Errors
-    /// Returns [`Error::KeyLength`] if the algorithm has no keys of this length, [`Error::KeyRefused`]
-    /// if it excludes this one, as universal hashes do a key of zeros, under which they ignore the
-    /// message, and [`Error::NeedsNonce`] if it takes nonces, as [`nonce_key`](Self::nonce_key) does.
+    /// Returns [`Error::KeyLength`] if the algorithm has no keys of this length,
+    /// [`Error::KeyRefused`] if it excludes this one, as universal hashes do a key of zeros, under
+    /// which they ignore the message, and [`Error::NeedsNonce`] if it takes nonces, as
+    /// [`nonce_key`](Self::nonce_key) does.
     pub fn key(&'static self, bytes: &[u8]) -> Result<Key, Error> {
         let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
         Ok(Key::new(self, self.made(makers.from_bytes, bytes)?))
@@ -186,8 +189,8 @@ impl Algorithm {
 
     /// Derives a key from a number, the same on every machine. The derivation is frozen.
     ///
-    /// Use it for checksums and tests: a seed that can be guessed protects nothing, and a seed of 64
-    /// bits does not have the bound of a random key.
+    /// Use it for checksums and tests: a seed that can be guessed protects nothing, and a seed of
+    /// 64 bits does not have the bound of a random key.
     ///
     /// # Errors
     /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
@@ -196,12 +199,12 @@ impl Algorithm {
         Ok(Key::new(self, (makers.from_seed)(seed)))
     }
 
-    /// Derives a key from a secret of 32 bytes, the same on every machine. The derivation is frozen:
-    /// `proofs/spec/keys.md` defines it, and the engines for SQL make their keys by it.
+    /// Derives a key from a secret of 32 bytes, the same on every machine. The derivation is
+    /// frozen: `proofs/spec/keys.md` defines it, and the engines for SQL make their keys by it.
     ///
-    /// One secret gives a key for each algorithm. They are as good as random and independent ones against
-    /// any adversary who cannot distinguish ChaCha20 from a random function: the advantage in this adds to
-    /// the bounds. A secret must be random, as a key must.
+    /// One secret gives a key for each algorithm. They are as good as random and independent ones
+    /// against any adversary who cannot distinguish ChaCha20 from a random function: the advantage
+    /// in this adds to the bounds. A secret must be random, as a key must.
     ///
     /// ```
     /// let clhash = provenhash::Algorithm::find("clhash").expect("a row");
@@ -225,7 +228,8 @@ impl Algorithm {
         self.derived(secret, |bytes| self.nonce_key(bytes))
     }
 
-    /// Makes a key of the first bytes that the secret gives, or of the next ones if they are refused.
+    /// Makes a key of the first bytes that the secret gives, or of the next ones if they are
+    /// refused.
     fn derived<K>(
         &self,
         secret: &[u8; 32],
@@ -269,14 +273,15 @@ impl Algorithm {
     /// Makes a key of its bytes, for messages with nonces.
     ///
     /// # Errors
-    /// Returns [`Error::KeyLength`] if the algorithm has no such key, and [`Error::TakesNoNonce`] if it
-    /// takes no nonce.
+    /// Returns [`Error::KeyLength`] if the algorithm has no such key, and [`Error::TakesNoNonce`]
+    /// if it takes no nonce.
     pub fn nonce_key(&'static self, bytes: &[u8]) -> Result<NonceKey, Error> {
         let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
         Ok(NonceKey::new(self, self.made(makers.from_bytes, bytes)?))
     }
 
-    /// Derives a key for messages with nonces from a number, as [`from_seed`](Self::from_seed) does.
+    /// Derives a key for messages with nonces from a number, as [`from_seed`](Self::from_seed)
+    /// does.
     ///
     /// # Errors
     /// Returns [`Error::TakesNoNonce`] if the algorithm takes no nonce.
@@ -306,20 +311,20 @@ impl Algorithm {
         Error::TakesNoNonce { algorithm: self.name }
     }
 
-    /// Computes the logarithm to base 2 of the proven bound on the probability that two given different
-    /// messages of at most `len_bytes` bytes have the same digest under a random key. Where
-    /// [`one_length`](Self#structfield.one_length) is set, the messages must have one length.
+    /// Computes the logarithm to base 2 of the proven bound on the probability that two given
+    /// different messages of at most `len_bytes` bytes have the same digest under a random key.
+    /// Where [`one_length`](Self#structfield.one_length) is set, the messages must have one length.
     #[must_use]
     pub fn collision_bound(&self, len_bytes: u64) -> Option<f64> {
         self.collision_bound.map(|bound| bound(len_bytes))
     }
 
-    /// Computes the logarithm to base 2 of the proven bound on the probability that one of `attempts`
-    /// forgeries succeeds after `messages` messages were tagged under a random key, each of at most
-    /// `len_bytes` bytes and, if the algorithm takes nonces, under another one. Tags have `tag_bits` bits,
-    /// one of the [widths](Self::widths); there is no bound for others. The adversary's advantage against
-    /// AES comes on top. It is 0, the logarithm of 1, where the theorem says nothing, and negative infinity
-    /// for no attempts.
+    /// Computes the logarithm to base 2 of the proven bound on the probability that one of
+    /// `attempts` forgeries succeeds after `messages` messages were tagged under a random key, each
+    /// of at most `len_bytes` bytes and, if the algorithm takes nonces, under another one. Tags
+    /// have `tag_bits` bits, one of the [widths](Self::widths); there is no bound for others. The
+    /// adversary's advantage against AES comes on top. It is 0, the logarithm of 1, where the
+    /// theorem says nothing, and negative infinity for no attempts.
     ///
     /// ```
     /// let clmac = provenhash::Algorithm::find("clmac").expect("a row");

@@ -1,13 +1,14 @@
 //! Checkpoints of the table: those of the algorithms' crates, and the algorithm that they are of.
 //!
-//! Several algorithms have the same streams: `clhash` and its mixed forms differ only after the last
-//! byte, and SipHash for any letters converts bytes before the first step. The crates cannot tell their
-//! checkpoints apart, so eight bytes follow them. They are 64-bit FNV-1a, little-endian, of the [stored
-//! name](crate::Algorithm::stored_name), a zero byte and, if checkpoints contain the key, the key.
+//! Several algorithms have the same streams: `clhash` and its mixed forms differ only after the
+//! last byte, and SipHash for any letters converts bytes before the first step. The crates cannot
+//! tell their checkpoints apart, so eight bytes follow them. They are 64-bit FNV-1a, little-endian,
+//! of the [stored name](crate::Algorithm::stored_name), a zero byte and, if checkpoints contain the
+//! key, the key.
 //!
-//! The checkpoint of a pseudo-random function contains its key anyway, and would resume under that one
-//! whatever key is given. The checkpoint of a universal hash says nothing about the key: it would
-//! reveal whether two checkpoints share one, and would confirm a guess.
+//! The checkpoint of a pseudo-random function contains its key anyway, and would resume under that
+//! one whatever key is given. The checkpoint of a universal hash says nothing about the key: it
+//! would reveal whether two checkpoints share one, and would confirm a guess.
 
 use crate::function::Secret;
 use crate::{Algorithm, Error};

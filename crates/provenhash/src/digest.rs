@@ -6,12 +6,12 @@ use hash_core::TagError;
 
 /// A hash or a tag of up to 32 bytes.
 ///
-/// Words come in order, each with its most significant byte first, so the digits of a digest are those
-/// of the number. Functions whose authors publish bytes (SipHash-128, GHASH, POLYVAL, MD5, VMAC) keep
-/// their order. `{:x}` and `{}` print the digits.
+/// Words come in order, each with its most significant byte first, so the digits of a digest are
+/// those of the number. Functions whose authors publish bytes (SipHash-128, GHASH, POLYVAL, MD5,
+/// VMAC) keep their order. `{:x}` and `{}` print the digits.
 ///
-/// Comparing two digests takes the same time wherever they differ, so `==` may check a tag. The number
-/// of bytes is not secret.
+/// Comparing two digests takes the same time wherever they differ, so `==` may check a tag. The
+/// number of bytes is not secret.
 #[derive(Clone, Copy, Eq)]
 pub struct Digest {
     /// Zeros follow the digest.
@@ -80,7 +80,8 @@ impl Digest {
         if self.len <= 8 { Some(self.first_u64()) } else { None }
     }
 
-    /// Returns the number whose digits are the first 64 bits, or the whole digest if it is not longer.
+    /// Returns the number whose digits are the first 64 bits, or the whole digest if it is not
+    /// longer.
     #[inline]
     #[must_use]
     pub const fn first_u64(&self) -> u64 {

@@ -16,8 +16,8 @@ pub enum Error {
         /// The lengths of keys in bytes.
         expected: &'static [usize],
     },
-    /// The algorithm excludes this key: a part of it is zero, so that hashes would ignore a part of the
-    /// message, or a word of it is not below the modulus of VHASH.
+    /// The algorithm excludes this key: a part of it is zero, so that hashes would ignore a part of
+    /// the message, or a word of it is not below the modulus of VHASH.
     KeyRefused {
         /// The name of the algorithm.
         algorithm: &'static str,

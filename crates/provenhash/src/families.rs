@@ -142,8 +142,8 @@ macro_rules! keys {
             $($others)*
         });
     };
-    // Keys of up to 12 KiB go to the heap from the function that makes them. An `Option` or a `Result` around
-    // such a key, and the call of `Arc::new`, would each be a copy on the stack.
+    // Keys of up to 12 KiB go to the heap from the function that makes them. An `Option` or a
+    // `Result` around such a key, and the call of `Arc::new`, would each be a copy on the stack.
     (large $Backend:ty: $($Key:ty),*) => {
         $($crate::families::keys!(with $Key, $Backend, {
             fn from_bytes(bytes: &[u8]) -> Result<std::sync::Arc<Self>, &'static str> {
@@ -233,9 +233,9 @@ hash_core::with_entropy! {
     }
 }
 
-/// Implements [`Function`] for a type that names a function: its key, its hash, the function of whole
-/// messages, its stream and how that ends. Streams either share the key or copy it (`own`). A function
-/// without batch functions loops over single messages.
+/// Implements [`Function`] for a type that names a function: its key, its hash, the function of
+/// whole messages, its stream and how that ends. Streams either share the key or copy it (`own`). A
+/// function without batch functions loops over single messages.
 macro_rules! function {
     (
         impl[$($generics:tt)*] $Name:ty;

@@ -5,17 +5,17 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
 
-/// The number of bytes that a thread reads and hashes at once. They stay in its second-level cache, and
-/// joining two parts takes much less time than hashing one.
+/// The number of bytes that a thread reads and hashes at once. They stay in its second-level cache,
+/// and joining two parts takes much less time than hashing one.
 const PIECE_BYTES: usize = 1 << 18;
 
 impl Key {
-    /// Hashes a file on the threads of the current `rayon` pool if parts of the algorithm
-    /// [can be joined](crate::Algorithm::joins), and on this thread otherwise. The digest is that of
+    /// Hashes a file on the threads of the current `rayon` pool if parts of the algorithm [can be
+    /// joined](crate::Algorithm::joins), and on this thread otherwise. The digest is that of
     /// [`hash`](Self::hash) on the bytes of the file.
     ///
-    /// Every thread reads 256 KiB at a time, so the file need not fit into memory. Files of up to 256 KiB
-    /// and everything that is no regular file, such as a pipe, are read on this thread.
+    /// Every thread reads 256 KiB at a time, so the file need not fit into memory. Files of up to
+    /// 256 KiB and everything that is no regular file, such as a pipe, are read on this thread.
     ///
     /// ```
     /// # let folder = std::env::temp_dir().join(format!("provenhash-{}", std::process::id()));
@@ -29,8 +29,9 @@ impl Key {
     /// ```
     ///
     /// # Errors
-    /// Returns the error of opening or reading the file, and [`io::ErrorKind::UnexpectedEof`] if the file
-    /// becomes shorter meanwhile. Bytes that are appended meanwhile are hashed or left out.
+    /// Returns the error of opening or reading the file, and [`io::ErrorKind::UnexpectedEof`] if
+    /// the file becomes shorter meanwhile. Bytes that are appended meanwhile are hashed or left
+    /// out.
     pub fn hash_file(&self, path: impl AsRef<Path>) -> io::Result<Digest> {
         let file = File::open(path)?;
         #[cfg(any(unix, windows))]
@@ -46,7 +47,8 @@ impl Key {
     }
 }
 
-/// Parts of a file, read at their offsets. Other targets than these have neither such reads nor threads.
+/// Parts of a file, read at their offsets. Other targets than these have neither such reads nor
+/// threads.
 #[cfg(any(unix, windows))]
 mod in_parts {
     use super::PIECE_BYTES;

@@ -9,8 +9,8 @@ use hash_core::{CheckpointError, CombineError};
 use std::any::Any;
 use std::sync::Arc;
 
-/// The number of messages that one call of a kernel hashes: enough to fill every vector, and few enough
-/// for their hashes to stay in the first-level cache.
+/// The number of messages that one call of a kernel hashes: enough to fill every vector, and few
+/// enough for their hashes to stay in the first-level cache.
 const BATCH: usize = 256;
 
 /// A key with the constructors of all keys.
@@ -276,7 +276,8 @@ pub(crate) fn part<F: Joins>(key: &dyn Keyed, bytes: &[u8]) -> Arc<dyn Joined> {
 /// How the keys of an algorithm are made. `K` is [`dyn Keyed`](Keyed) or
 /// [`dyn UnderNonces`](UnderNonces).
 pub(crate) struct Makers<K: ?Sized + 'static> {
-    /// Makes a key of bytes of one of the algorithm's lengths, or returns what the excluded key has.
+    /// Makes a key of bytes of one of the algorithm's lengths, or returns what the excluded key
+    /// has.
     pub(crate) from_bytes: fn(&[u8]) -> Result<Arc<K>, &'static str>,
     pub(crate) from_seed: fn(u64) -> Arc<K>,
     #[allow(dead_code, reason = "targets without entropy do not call it")]

@@ -32,15 +32,16 @@ impl Key {
         self.keyed.hash(message)
     }
 
-    /// Hashes a message to the number that the [first 64 bits](Digest::first_u64) of its digest are,
-    /// faster than by the digest.
+    /// Hashes a message to the number that the [first 64 bits](Digest::first_u64) of its digest
+    /// are, faster than by the digest.
     #[inline]
     #[must_use]
     pub fn hash_u64(&self, message: &[u8]) -> u64 {
         self.keyed.hash_u64(message)
     }
 
-    /// Hashes a message and writes the bytes of its digest. This is faster than a copy of those of [`hash`](Self::hash).
+    /// Hashes a message and writes the bytes of its digest. This is faster than a copy of those of
+    /// [`hash`](Self::hash).
     ///
     /// ```
     /// let polyval = provenhash::Algorithm::find("polyval").expect("a row");
@@ -74,20 +75,22 @@ impl Key {
         self.keyed.key().downcast_ref()
     }
 
-    /// Checks the tag of a message: the bytes of its digest. The time does not depend on their values.
+    /// Checks the tag of a message: the bytes of its digest. The time does not depend on their
+    /// values.
     ///
     /// # Errors
-    /// Returns [`Error::Tag`] if the message has another tag under this key, or the tag another length,
-    /// and [`Error::NoMac`] unless [`Algorithm::mac`] is set: a digest of a universal hash proves nothing,
-    /// because a few of them reveal the key.
+    /// Returns [`Error::Tag`] if the message has another tag under this key, or the tag another
+    /// length, and [`Error::NoMac`] unless [`Algorithm::mac`] is set: a digest of a universal hash
+    /// proves nothing, because a few of them reveal the key.
     pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), Error> {
         self.verify_cut(message, tag, self.algorithm.output_bits)
     }
 
-    /// Checks a tag that is cut to its first `bits` bits, as [`verify`](Self::verify) does a whole one.
+    /// Checks a tag that is cut to its first `bits` bits, as [`verify`](Self::verify) does a whole
+    /// one.
     ///
-    /// A receiver fixes the width beforehand: under a width that is taken from the tag, a forger chooses
-    /// the shortest, which is guessed soonest.
+    /// A receiver fixes the width beforehand: under a width that is taken from the tag, a forger
+    /// chooses the shortest, which is guessed soonest.
     ///
     /// ```
     /// let key = provenhash::Algorithm::find("clmac").expect("a row").try_generate()?;
@@ -98,8 +101,8 @@ impl Key {
     /// ```
     ///
     /// # Errors
-    /// Returns the errors of [`verify`](Self::verify), and [`Error::Width`] unless `bits` is one of the
-    /// [widths](Algorithm::widths).
+    /// Returns the errors of [`verify`](Self::verify), and [`Error::Width`] unless `bits` is one of
+    /// the [widths](Algorithm::widths).
     pub fn verify_cut(&self, message: &[u8], tag: &[u8], bits: usize) -> Result<(), Error> {
         let Algorithm { name, mac, .. } = *self.algorithm;
         if !mac {
@@ -127,8 +130,8 @@ impl Key {
         Ok(())
     }
 
-    /// Hashes words side by side, each as its eight little-endian bytes, and writes the bytes of their
-    /// digests one after the other.
+    /// Hashes words side by side, each as its eight little-endian bytes, and writes the bytes of
+    /// their digests one after the other.
     ///
     /// # Errors
     /// Returns [`BatchError::Length`] if `out` has not as many digests as there are words.
@@ -138,8 +141,8 @@ impl Key {
         Ok(())
     }
 
-    /// Hashes the strings of a column in Arrow's layout, `values[offsets[i]..offsets[i + 1]]`, and writes
-    /// the bytes of their digests one after the other.
+    /// Hashes the strings of a column in Arrow's layout, `values[offsets[i]..offsets[i + 1]]`, and
+    /// writes the bytes of their digests one after the other.
     ///
     /// # Errors
     /// Returns [`BatchError::Length`] if `out` has not as many digests as there are strings, and
@@ -160,8 +163,8 @@ impl Key {
         Ok(())
     }
 
-    /// Checks that `out` has room for exactly as many digests. Bytes of a digest that does not fit count
-    /// as one more where the others would fit.
+    /// Checks that `out` has room for exactly as many digests. Bytes of a digest that does not fit
+    /// count as one more where the others would fit.
     fn fits(&self, messages: usize, out: &[u8]) -> Result<(), BatchError> {
         let outputs = out.len() / self.digest_bytes();
         let is_more = outputs == messages && !out.len().is_multiple_of(self.digest_bytes());
@@ -177,8 +180,8 @@ impl Key {
     /// Goes on with a message from a checkpoint of one of its streams under this key.
     ///
     /// # Errors
-    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint, and [`Error::OtherCheckpoint`] if
-    /// they are one of another algorithm, or of a pseudo-random function under another key. The
+    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint, and [`Error::OtherCheckpoint`]
+    /// if they are one of another algorithm, or of a pseudo-random function under another key. The
     /// checkpoint of a universal hash does not contain the key: under another one the result is
     /// another hash.
     pub fn resume(&self, checkpoint: &[u8]) -> Result<Stream, Error> {
@@ -238,14 +241,14 @@ impl NonceKey {
     /// Checks the tag of a message. The time does not depend on the tag's bytes.
     ///
     /// # Errors
-    /// Returns [`Error::Tag`] if the message has another tag, and [`Error::Nonce`] if the algorithm has
-    /// no such nonce.
+    /// Returns [`Error::Tag`] if the message has another tag, and [`Error::Nonce`] if the algorithm
+    /// has no such nonce.
     pub fn verify(&self, nonce: &[u8], message: &[u8], tag: &[u8]) -> Result<(), Error> {
         Ok(self.tag(nonce, message)?.check(tag)?)
     }
 
-    /// Starts a message that arrives in pieces. To [finalize](Stream::finalize) it before its end is to
-    /// tag another message under the nonce.
+    /// Starts a message that arrives in pieces. To [finalize](Stream::finalize) it before its end
+    /// is to tag another message under the nonce.
     ///
     /// # Errors
     /// Returns [`Error::Nonce`] if the algorithm has no such nonce.
@@ -253,11 +256,12 @@ impl NonceKey {
         Ok(Stream { algorithm: self.algorithm, key: None, pieces: self.keyed.stream(nonce)? })
     }
 
-    /// Goes on with a message from a checkpoint, under the key and the nonce with which it was started.
+    /// Goes on with a message from a checkpoint, under the key and the nonce with which it was
+    /// started.
     ///
     /// # Errors
-    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint, [`Error::OtherCheckpoint`] if they
-    /// are one of another algorithm, and [`Error::Nonce`] if this one has no such nonce.
+    /// Returns [`Error::Checkpoint`] if the bytes are no checkpoint, [`Error::OtherCheckpoint`] if
+    /// they are one of another algorithm, and [`Error::Nonce`] if this one has no such nonce.
     pub fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Stream, Error> {
         let resume = |saved: &[u8]| self.keyed.resume(nonce, saved);
         let pieces = checkpoint::resume(checkpoint, self.algorithm, None, resume)?;
@@ -279,9 +283,9 @@ macro_rules! handles {
                 self.algorithm
             }
 
-            /// Returns the bytes of the key, in the layout of its crate, which make the same key again. VHASH
-            /// clears bits that it does not use. The bytes are as secret as the key, and not wiped when they
-            /// are dropped.
+            /// Returns the bytes of the key, in the layout of its crate, which make the same key
+            /// again. VHASH clears bits that it does not use. The bytes are as secret as the key,
+            /// and not wiped when they are dropped.
             #[must_use]
             pub fn to_bytes(&self) -> Vec<u8> {
                 self.keyed.to_bytes()
@@ -335,9 +339,10 @@ impl Stream {
         self.pieces.update(bytes);
     }
 
-    /// Appends a piece to each of some streams, as [`update`](Self::update) does. Streams of MD5 are hashed
-    /// in parallel in vector registers, as by `md5_opt::Md5::update_each`, which takes a fraction of the
-    /// time: read many files in blocks, side by side. Other algorithms gain nothing.
+    /// Appends a piece to each of some streams, as [`update`](Self::update) does. Streams of MD5
+    /// are hashed in parallel in vector registers, as by `md5_opt::Md5::update_each`, which takes a
+    /// fraction of the time: read many files in blocks, side by side. Other algorithms gain
+    /// nothing.
     ///
     /// ```
     /// let md5 = provenhash::Algorithm::find("md5").expect("a row").key(b"")?;
@@ -358,11 +363,11 @@ impl Stream {
         self.pieces.finalize()
     }
 
-    /// Returns the state as bytes, from which [`Key::resume`] or [`NonceKey::resume`] goes on, here or on
-    /// another machine.
+    /// Returns the state as bytes, from which [`Key::resume`] or [`NonceKey::resume`] goes on, here
+    /// or on another machine.
     ///
-    /// [`Algorithm::secrets`] says who may see it: of a MAC or a pseudo-random function nobody who may not
-    /// see the key, although tags are public.
+    /// [`Algorithm::secrets`] says who may see it: of a MAC or a pseudo-random function nobody who
+    /// may not see the key, although tags are public.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let key = self.key.as_ref().map(|key| Secret(key.to_bytes()));
@@ -397,8 +402,8 @@ impl Part {
     /// Returns this part and the next one together.
     ///
     /// # Errors
-    /// Returns [`Error::OtherKey`] if the parts have different algorithms or keys, and [`Error::Parts`]
-    /// if this part does not consist of whole [blocks](Algorithm::block_bytes).
+    /// Returns [`Error::OtherKey`] if the parts have different algorithms or keys, and
+    /// [`Error::Parts`] if this part does not consist of whole [blocks](Algorithm::block_bytes).
     pub fn join(&self, next: &Self) -> Result<Self, Error> {
         Ok(Self(self.0.join(&*next.0)?))
     }

@@ -7,10 +7,11 @@ use core::fmt;
 pub enum Secrecy {
     /// Anyone may see it, also who chooses messages.
     Public,
-    /// Nobody may see it who may choose messages. A few values of a universal hash give collisions or the
-    /// key; of a function with few rounds nobody claims that they do not.
+    /// Nobody may see it who may choose messages. A few values of a universal hash give collisions
+    /// or the key; of a function with few rounds nobody claims that they do not.
     Hidden,
-    /// As secret as the key: a value of a hash that tags hide. A few of them are enough to forge tags.
+    /// As secret as the key: a value of a hash that tags hide. A few of them are enough to forge
+    /// tags.
     Forging,
     /// The key, or bytes that contain it.
     Key,
@@ -29,8 +30,8 @@ impl Secrecy {
     }
 }
 
-/// What of an algorithm is secret. All texts about that, at every door, are [`Display`](fmt::Display) of this
-/// column or refer to it.
+/// What of an algorithm is secret. All texts about that, at every door, are
+/// [`Display`](fmt::Display) of this column or refer to it.
 ///
 /// ```
 /// use provenhash::{Algorithm, Secrecy};
@@ -75,7 +76,8 @@ impl Secrets {
     /// Those of a function that its authors claim to be pseudo-random: its state contains the key.
     pub(crate) const PSEUDO_RANDOM: Self =
         Self { checkpoint: Secrecy::Key, part: None, ..Self::HIDING };
-    /// Those of such a function with fewer rounds or a shorter key than its authors propose for MACs.
+    /// Those of such a function with fewer rounds or a shorter key than its authors propose for
+    /// MACs.
     pub(crate) const WEAKER: Self = Self { digest: Secrecy::Hidden, ..Self::PSEUDO_RANDOM };
     /// Those of a function without a key.
     pub(crate) const KEYLESS: Self = Self {
@@ -92,8 +94,8 @@ impl Secrets {
     }
 }
 
-/// Says of each kind of value who may see it, such as "digests are public; checkpoints are as secret as the
-/// key, because they contain it". The key itself is not mentioned.
+/// Says of each kind of value who may see it, such as "digests are public; checkpoints are as
+/// secret as the key, because they contain it". The key itself is not mentioned.
 impl fmt::Display for Secrets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = [

@@ -1,4 +1,5 @@
-//! A value of every row, computed by the crates before this table existed, and for CLMAC by the second implementation in Python.
+//! A value of every row, computed by the crates before this table existed, and for CLMAC by the
+//! second implementation in Python.
 
 use provenhash::ALGORITHMS;
 

@@ -35,9 +35,10 @@ fn use_key(row: &'static Algorithm, bytes: &[u8]) {
     }
 }
 
-/// A key that was moved leaves copies on the stack, and the padding of what is moved to the heap later
-/// contains words of them. No freed memory contains a whole key, as it does where wiping is forgotten.
-/// Only keys of 64 bytes and more are searched for, because padding could contain all of a smaller one.
+/// A key that was moved leaves copies on the stack, and the padding of what is moved to the heap
+/// later contains words of them. No freed memory contains a whole key, as it does where wiping is
+/// forgotten. Only keys of 64 bytes and more are searched for, because padding could contain all of
+/// a smaller one.
 #[test]
 fn freed_memory_contains_no_key() {
     for row in ALGORITHMS {

@@ -1,5 +1,5 @@
-//! The column that says what is secret: it agrees with the rest of each row, with the docs of the algorithms'
-//! crates, and with what an adversary can do.
+//! The column that says what is secret: it agrees with the rest of each row, with the docs of the
+//! algorithms' crates, and with what an adversary can do.
 
 use provenhash::{ALGORITHMS, Algorithm, Secrecy};
 use std::fs;
@@ -124,12 +124,14 @@ fn set(message: &mut [u8], at: usize, word: u64) {
     message[at..at + 8].copy_from_slice(&word.to_le_bytes());
 }
 
-/// Why checkpoints of CLMAC are as secret as the key: two of them and one tag give an accepted forgery.
+/// Why checkpoints of CLMAC are as secret as the key: two of them and one tag give an accepted
+/// forgery.
 ///
-/// After a group of 512 bytes a checkpoint has the values V₁ = A₀ ⊕ A₁ ⊕ … and V₂ = A₁ ⊕ … of `proofs/spec/clhash128.md`.
-/// A difference d in the first words of the rows 0 and 1 cancels in the parity, and changes Aᵢ by d (uᵢ ⊕ kᵢ), where
-/// uᵢ and kᵢ are the second words of the row's unit and its key. So the checkpoints give kᵢ. Where uᵢ = kᵢ, the
-/// products are 0 whatever the first words are.
+/// After a group of 512 bytes a checkpoint has the values V₁ = A₀ ⊕ A₁ ⊕ … and V₂ = A₁ ⊕ … of
+/// `proofs/spec/clhash128.md`. A difference d in the first words of the rows 0 and 1 cancels in the
+/// parity, and changes Aᵢ by d (uᵢ ⊕ kᵢ), where uᵢ and kᵢ are the second words of the row's unit
+/// and its key. So the checkpoints give kᵢ. Where uᵢ = kᵢ, the products are 0 whatever the first
+/// words are.
 #[test]
 fn checkpoints_of_clmac_give_a_forgery() {
     let key = Algorithm::find("clmac").expect("a row").try_generate().expect("entropy");
@@ -155,9 +157,9 @@ fn checkpoints_of_clmac_give_a_forgery() {
 
 /// The same of VMAC: three checkpoints and one tag.
 ///
-/// The value of a block is NH plus a constant, modulo 2^127 - 1. NH has the terms (m₀ + k₀) (m₁ + k₁) and
-/// (m₂ + k₂) (m₃ + k₃), so that checkpoints give k₁ and k₃. Where both second factors are 1, the first ones may
-/// change by opposite differences.
+/// The value of a block is NH plus a constant, modulo 2^127 - 1. NH has the terms (m₀ + k₀) (m₁ +
+/// k₁) and (m₂ + k₂) (m₃ + k₃), so that checkpoints give k₁ and k₃. Where both second factors are
+/// 1, the first ones may change by opposite differences.
 #[test]
 fn checkpoints_of_vmac_give_a_forgery() {
     let key = Algorithm::find("vmac64").expect("a row").try_generate_nonce_key().expect("entropy");

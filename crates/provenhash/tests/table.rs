@@ -51,8 +51,8 @@ fn rows_are_complete() {
     assert!(Algorithm::find("").is_none() && Algorithm::find("crc32").is_none());
 }
 
-/// A bound for any lengths must hold for a message and the same message with a zero byte, as for any
-/// other two. These collide under every key where zeros are all that pads a message.
+/// A bound for any lengths must hold for a message and the same message with a zero byte, as for
+/// any other two. These collide under every key where zeros are all that pads a message.
 #[test]
 fn bounds_are_for_the_lengths_that_they_hold_for() {
     for row in ALGORITHMS.iter().filter(|r| r.collision_bound(1).is_some() && r.output_bits >= 32) {
@@ -230,7 +230,8 @@ fn streams_checkpoints_backends_and_parts_agree() {
     assert_eq!(first.join(&next).expect_err("another algorithm"), Error::OtherKey);
 }
 
-/// Pieces of many streams, of all algorithms mixed, and with nonces too, are those of one after the other.
+/// Pieces of many streams, of all algorithms mixed, and with nonces too, are those of one after the
+/// other.
 #[test]
 fn streams_advance_together() {
     let bytes = message(5_000);
@@ -254,8 +255,8 @@ fn streams_advance_together() {
     }
 }
 
-/// No row takes a checkpoint of another one, even if both have the same streams, and a pseudo-random
-/// function none under another key.
+/// No row takes a checkpoint of another one, even if both have the same streams, and a
+/// pseudo-random function none under another key.
 #[test]
 fn checkpoints_are_of_one_row() {
     let mut shared = 0;

@@ -2,9 +2,9 @@
 
 use crate::{clhash, clmac, ghash, highwayhash, md5, mix, multilinear, siphash, vhash};
 
-/// Computes the digest of a message: words in their order, each with its most significant byte first,
-/// unless the algorithm's standard says otherwise. Returns `None` for an algorithm that takes nonces and
-/// for an unknown one.
+/// Computes the digest of a message: words in their order, each with its most significant byte
+/// first, unless the algorithm's standard says otherwise. Returns `None` for an algorithm that
+/// takes nonces and for an unknown one.
 ///
 /// # Panics
 /// Panics if the key does not have the algorithm's length.

@@ -12,8 +12,8 @@
 //!
 //! A single message of SipHash gains nothing from vectors and has no kernel: see
 //! [`single`](crate::single). `backend/lanes.rs` has the algorithms, written once for all vector
-//! types. The file of a backend has the operations of its registers, and `backend/entries.rs` gives it
-//! entry points of one line each.
+//! types. The file of a backend has the operations of its registers, and `backend/entries.rs` gives
+//! it entry points of one line each.
 
 #[cfg_attr(
     not(any(

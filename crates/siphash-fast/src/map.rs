@@ -111,8 +111,8 @@ mod random {
         /// process that are not detected. On targets without entropy, keys are predictable.
         ///
         /// # Panics
-        /// The first state of a process panics where neither the operating system nor std's maps have
-        /// randomness; see [`RandomWords`](hash_core::map::RandomWords).
+        /// The first state of a process panics where neither the operating system nor std's maps
+        /// have randomness; see [`RandomWords`](hash_core::map::RandomWords).
         #[inline]
         #[must_use]
         pub fn new() -> Self {

@@ -19,9 +19,10 @@
 //! ```
 //!
 //! # The critical path
-//! From v3 to v3 the path has four operations per round: add, xor, add, xor. The message adds one per
-//! word. To XOR it into v3 before v0, which should hide it, gains nothing, because the rotation is ready as late
-//! as v0; on a Zen 3 messages of 32 bytes and more took 1.04 to 1.16 times as long.
+//! From v3 to v3 the path has four operations per round: add, xor, add, xor. The message adds one
+//! per word. To XOR it into v3 before v0, which should hide it, gains nothing, because the rotation
+//! is ready as late as v0; on a Zen 3 messages of 32 bytes and more took 1.04 to 1.16 times as
+//! long.
 
 use crate::backend::opaque;
 use hash_core::load;
@@ -94,8 +95,8 @@ impl State {
     /// Absorbs all `words`, then `last`. This is the loop of long messages.
     #[inline(always)]
     pub(crate) fn absorb_all<const C: u8>(&mut self, words: &[[u8; 8]], last: u64) {
-        // With BMI2 a compiler rotates into other registers. One round per word is then faster in the
-        // plain loop, which the compiler unrolls its own way.
+        // With BMI2 a compiler rotates into other registers. One round per word is then faster in
+        // the plain loop, which the compiler unrolls its own way.
         if C == 1 && cfg!(target_feature = "bmi2") {
             self.absorb_groups::<C, 1>(words);
         } else {
@@ -208,8 +209,9 @@ pub(crate) fn hash<const C: u8, const D: u8, const W: usize>(
     state.finish::<D, W>()
 }
 
-/// Hashes at least 32 bytes. Kept out of line so that [`hash`] stays short. The key is two arguments,
-/// because an array is passed in memory, where short messages would load it from as well.
+/// Hashes at least 32 bytes. Kept out of line so that [`hash`] stays short. The key is two
+/// arguments, because an array is passed in memory, where short messages would load it from as
+/// well.
 #[inline(never)]
 fn hash_long<const C: u8, const D: u8, const W: usize>(
     k0: u64,

@@ -13,8 +13,8 @@
 //! Every suite runs on every backend of the machine and names the one on which it fails; see
 //! [`sweep`](crate::sweep()).
 //!
-//! Suites that call the function alone see it without its types, as a [`Subject`](subject::Subject), so
-//! that they are compiled once for all functions.
+//! Suites that call the function alone see it without its types, as a
+//! [`Subject`](subject::Subject), so that they are compiled once for all functions.
 
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 

@@ -8,8 +8,8 @@ std::thread_local! {
     static FAILING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Defines the C library's function `getrandom` in a test program, so that [`calls`] counts its calls
-/// and [`failing`] lets them fail.
+/// Defines the C library's function `getrandom` in a test program, so that [`calls`] counts its
+/// calls and [`failing`] lets them fail.
 #[macro_export]
 macro_rules! own_entropy {
     () => {

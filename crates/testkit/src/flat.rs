@@ -116,8 +116,8 @@ pub fn patterns() -> Vec<Pattern> {
     all.into_iter().map(|(name, of)| (name.to_string(), Box::new(of) as Box<_>)).collect()
 }
 
-/// A figure of many maps with a sequence of keys: the colliding pairs over the number to expect of a random
-/// function, or what look-ups read.
+/// A figure of many maps with a sequence of keys: the colliding pairs over the number to expect of
+/// a random function, or what look-ups read.
 #[derive(Debug)]
 pub struct Evenness {
     /// The sequence, and what the figure is of.
@@ -203,8 +203,8 @@ const MANY: usize = 20_000;
 
 /// Returns how many of `maps` maps may exceed a value of which the test claims that fewer than one
 /// map in `one_in` does. If that is false, a test of [`MANY`] maps passes with probability below
-/// 1/1000. Fewer maps cannot show so much: there a test of a true claim fails with probability below
-/// 1/1000.
+/// 1/1000. Fewer maps cannot show so much: there a test of a true claim fails with probability
+/// below 1/1000.
 fn allowed(maps: usize, one_in: usize) -> usize {
     let mean = maps as f64 / one_in as f64;
     let least = if maps < MANY { 1.0 - 1e-3 } else { 1e-3 };
@@ -242,8 +242,8 @@ pub fn buckets_are_flat<S: BuildHasher, K: Hash>(
 /// The number of buckets that a look-up in hashbrown's table reads at once.
 const GROUP: usize = 16;
 
-/// The tags of hashbrown's table of [`KEYS`] buckets, the high seven bits of hashes. 0xff marks an empty
-/// bucket.
+/// The tags of hashbrown's table of [`KEYS`] buckets, the high seven bits of hashes. 0xff marks an
+/// empty bucket.
 struct Table([u8; KEYS]);
 
 impl Table {
@@ -266,8 +266,8 @@ impl Table {
         Self(tags)
     }
 
-    /// Looks for a key that is not in the table. Returns how many groups are read, and how many keys
-    /// have its tag, so are compared.
+    /// Looks for a key that is not in the table. Returns how many groups are read, and how many
+    /// keys have its tag, so are compared.
     fn miss(&self, hash: u64) -> [usize; 2] {
         let tag = (hash >> 57) as u8;
         let mut compared = 0;
@@ -281,8 +281,9 @@ impl Table {
     }
 }
 
-/// Fills hashbrown's table with 7/8 of every sequence of keys in `maps` maps, and looks for the rest,
-/// which is not there. Returns the mean numbers of groups that are read and of keys that are compared.
+/// Fills hashbrown's table with 7/8 of every sequence of keys in `maps` maps, and looks for the
+/// rest, which is not there. Returns the mean numbers of groups that are read and of keys that are
+/// compared.
 pub fn misses<S: BuildHasher, K: Hash>(
     maps: usize,
     patterns: Vec<Pattern>,

@@ -130,8 +130,9 @@ mod unix {
 
     /// Calls `child`, and returns the status with which its process ends.
     fn run(child: impl FnOnce()) -> c_int {
-        // A child that deadlocks on a lock of another thread ends after a minute instead of blocking
-        // the tests. SAFETY: the function may be called in the child of a process with threads.
+        // A child that deadlocks on a lock of another thread ends after a minute instead of
+        // blocking the tests. SAFETY: the function may be called in the child of a process with
+        // threads.
         unsafe { libc::alarm(60) };
         catch_unwind(AssertUnwindSafe(child)).is_err().into()
     }
@@ -203,8 +204,9 @@ mod unix {
         let mut of: Child<'_> = (draw, &writer);
         let mut stack = vec![0_u128; 1 << 16];
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
-        // SAFETY: the stack has 1 MiB, and its end is aligned. This thread waits until the child has
-        // ended, so the two do not use memory at the same time, and the arguments outlive the child.
+        // SAFETY: the stack has 1 MiB, and its end is aligned. This thread waits until the child
+        // has ended, so the two do not use memory at the same time, and the arguments outlive the
+        // child.
         let id = unsafe {
             let end = stack.as_mut_ptr_range().end;
             libc::clone(child, end.cast(), flags, (&raw mut of).cast())
@@ -214,8 +216,8 @@ mod unix {
         receive(id, reader.into())
     }
 
-    /// Makes this process believe that the system accepts any advice on memory, by `madvise`, and wipes
-    /// no page in its children: as an emulator does. Returns whether that is possible here.
+    /// Makes this process believe that the system accepts any advice on memory, by `madvise`, and
+    /// wipes no page in its children: as an emulator does. Returns whether that is possible here.
     ///
     /// # Panics
     /// Panics if the system refuses a filter of system calls.

@@ -14,8 +14,8 @@ use std::{env, panic};
 /// * `TESTKIT_EXPECT`: comma-separated names. `best`, the backend that detection chose, must be the
 ///   widest one in the list that the algorithm has.
 ///
-/// `TESTKIT_SKIP`, comma-separated names too, spares an emulator the backends that another machine runs. What they leave
-/// no backend of runs on all.
+/// `TESTKIT_SKIP`, comma-separated names too, spares an emulator the backends that another machine
+/// runs. What they leave no backend of runs on all.
 ///
 /// # Panics
 /// Panics if the test fails on a backend, if none is available, if one is not listed, or if the

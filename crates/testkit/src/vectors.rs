@@ -211,8 +211,8 @@ pub struct Range {
 }
 
 impl HashFile {
-    /// Returns the file without its key of zeros, which has published values but which the loaders of
-    /// secret keys refuse.
+    /// Returns the file without its key of zeros, which has published values but which the loaders
+    /// of secret keys refuse.
     #[must_use]
     pub fn without_zeros(mut self) -> Self {
         self.keys.retain(|(_, bytes)| bytes.iter().any(|byte| *byte != 0));

@@ -29,8 +29,8 @@ impl<K: Borrow<Key<T>>, const T: usize> VHasher<K, T> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// A checkpoint does not hold the key, but it holds up to 127 bytes of the message and values
-    /// that depend on the key. Like a hash, keep it hidden from anyone who may choose messages; where
-    /// a MAC hides the hashes, as VMAC does, it is as secret as the key. Its checksum detects
+    /// that depend on the key. Like a hash, keep it hidden from anyone who may choose messages;
+    /// where a MAC hides the hashes, as VMAC does, it is as secret as the key. Its checksum detects
     /// accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {

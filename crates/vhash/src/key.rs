@@ -198,10 +198,10 @@ impl<const T: usize> Key<T> {
         residue::build(|| Self::draw(|_| [rng.next_u64(), rng.next_u64()]))
     }
 
-    /// Returns whether the hash ignores a part of the message under this key: in one of the iterations
-    /// the words of NH are all zero (then a block with a zero in every pair of words counts like
-    /// zeros), or K is zero (then only the last block counts). `TryFrom<&[u8]>` and `Deserialize` refuse
-    /// such keys. A random key is one with probability below 2^-114.
+    /// Returns whether the hash ignores a part of the message under this key: in one of the
+    /// iterations the words of NH are all zero (then a block with a zero in every pair of words
+    /// counts like zeros), or K is zero (then only the last block counts). `TryFrom<&[u8]>` and
+    /// `Deserialize` refuse such keys. A random key is one with probability below 2^-114.
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         let mut t = 0;
@@ -296,8 +296,8 @@ macro_rules! sizes {
                 Self::from_slice(&words)
             }
 
-            /// Makes a key from its bytes, in little-endian words, whatever they are: under zeros many
-            /// messages have one hash. [`is_degenerate`](Self::is_degenerate) tells.
+            /// Makes a key from its bytes, in little-endian words, whatever they are: under zeros
+            /// many messages have one hash. [`is_degenerate`](Self::is_degenerate) tells.
             ///
             /// # Errors
             /// [`KeyError::LastStep`] if a word of the last step is 2^64 - 257 or above.

@@ -14,14 +14,14 @@
 //!
 //! (This is for values of up to 16 terms; a term is a slice, or a pack of up to 16 bytes of
 //! integers. With n more terms, ε is larger by (3 n + 1) 2^-126.) The [bound](crate::bound) of
-//! VHASH-64 gives the probability that two slices have the same hash. Coq checks the table, with any
-//! number of terms, from the writes on (`map_vhash`, in `proofs/theories/MapWords.v`).
+//! VHASH-64 gives the probability that two slices have the same hash. Coq checks the table, with
+//! any number of terms, from the writes on (`map_vhash`, in `proofs/theories/MapWords.v`).
 //!
 //! The hashes of [`RandomState`] differ from process to process and from map to map, and none of
 //! them is frozen. The hashes of [`FixedState`] are the same everywhere and frozen.
 //!
-//! `UnevenState` is the fastest for short keys, but proves less: the index and the tag, t bits, agree
-//! with probability at most 4 · 2^-t + ε, and regular keys fill some maps unevenly.
+//! `UnevenState` is the fastest for short keys, but proves less: the index and the tag, t bits,
+//! agree with probability at most 4 · 2^-t + ε, and regular keys fill some maps unevenly.
 //!
 //! # Limits of the guarantee
 //! The bounds hold against an oblivious adversary, who chooses the values without knowledge of the

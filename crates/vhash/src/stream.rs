@@ -22,10 +22,9 @@ pub type VHasher128<K> = VHasher<K, 2>;
 /// length.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of what is written: integers as their
-/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The
-/// same writes have the same hash on every machine; see [`Portable`](crate::Portable) for the keys that
-/// write the same. `finish` returns the first word of the hash.
-/// These values are frozen.
+/// little-endian bytes, `usize` and `isize` as 64 bits, a `str` as its bytes and `0xff`. The same
+/// writes have the same hash on every machine; see [`Portable`](crate::Portable) for the keys that
+/// write the same. `finish` returns the first word of the hash. These values are frozen.
 ///
 /// ```
 /// use vhash::{Key64, VHasher64, hash};

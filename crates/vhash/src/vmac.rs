@@ -56,8 +56,8 @@ use digest::consts::{U8, U16};
 use digest::{FixedOutput, KeyInit, MacMarker, Output, OutputSizeUser, Update};
 #[doc(no_inline)]
 pub use hash_core::TagError;
-/// A block cipher for VMAC. The proof needs only one of 128 bits, but the published test vectors are
-/// for AES.
+/// A block cipher for VMAC. The proof needs only one of 128 bits, but the published test vectors
+/// are for AES.
 #[doc(inline)]
 pub use hash_core::aes::Aes as Cipher;
 use hash_core::seed::SeedWords;

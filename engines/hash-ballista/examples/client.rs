@@ -4,8 +4,8 @@
 //! cargo run -p hash-ballista --example client -- 127.0.0.1:50050 payments.parquet
 //! ```
 //!
-//! Prints the fingerprint of a Parquet file, or of a directory of such files, and the value by which
-//! the key of the executors can be recognised. All executors must be able to read the path.
+//! Prints the fingerprint of a Parquet file, or of a directory of such files, and the value by
+//! which the key of the executors can be recognised. All executors must be able to read the path.
 
 use ballista::prelude::SessionContextExt;
 use datafusion::common::{Column, exec_datafusion_err};

@@ -5,9 +5,9 @@
 //! cargo run --release -p hash-ballista --example cluster -- [SCALE]
 //! ```
 //!
-//! Writes the table `lineitem` of TPC-H in eight Parquet files, starts a scheduler with one and with
-//! two executors of one task each, and prints the medians of the times of queries. All processes run
-//! on this machine, which needs a free core per executor.
+//! Writes the table `lineitem` of TPC-H in eight Parquet files, starts a scheduler with one and
+//! with two executors of one task each, and prints the medians of the times of queries. All
+//! processes run on this machine, which needs a free core per executor.
 
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use datafusion::error::Result;

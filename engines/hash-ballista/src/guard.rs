@@ -1,10 +1,10 @@
 //! Fails jobs that Ballista 55.0 would complete with a wrong result, or never.
 //!
 //! A stage that has lost inputs is rolled back and gets a new attempt number, but tasks of the
-//! earlier attempt cannot be cancelled, and tasks of both attempts write the same files. If a task of
-//! the last stage is repeated because its executor is taken for dead, the results of both runs
-//! belong to the output. [`Guard`] is between the executors and the scheduler: it hands out no task of
-//! such a job, so the job cannot succeed, and fails it. It also fails jobs without progress.
+//! earlier attempt cannot be cancelled, and tasks of both attempts write the same files. If a task
+//! of the last stage is repeated because its executor is taken for dead, the results of both runs
+//! belong to the output. [`Guard`] is between the executors and the scheduler: it hands out no task
+//! of such a job, so the job cannot succeed, and fails it. It also fails jobs without progress.
 
 use async_trait::async_trait;
 use ballista_core::JobId;
@@ -129,8 +129,8 @@ fn is_running(graph: &ExecutionGraphBox) -> bool {
     matches!(graph.status().status, Some(job_status::Status::Running(_)))
 }
 
-/// Returns whether every stage is in its first attempt, and every result for the client comes from a
-/// task that has succeeded.
+/// Returns whether every stage is in its first attempt, and every result for the client comes from
+/// a task that has succeeded.
 fn is_sound(graph: &ExecutionGraphBox) -> bool {
     let stages = graph.stages();
     stages.values().all(|stage| attempt(stage) == 0)

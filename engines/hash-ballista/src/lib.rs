@@ -49,7 +49,8 @@ pub trait Register: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<(
 
 impl<F: Fn(&mut dyn FunctionRegistry) -> datafusion::error::Result<()>> Register for F {}
 
-/// The time after which a silent connection is asked for a sign of life, and the time for the answer.
+/// The time after which a silent connection is asked for a sign of life, and the time for the
+/// answer.
 const KEEPALIVE: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(5)];
 
 /// Returns the configuration of a client's session. Connections to a process that is stopped or
@@ -71,8 +72,8 @@ pub fn session_config() -> SessionConfig {
 /// When a scheduler gives up.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// The time after which a silent executor is taken for dead. Executors report at least every five
-    /// seconds.
+    /// The time after which a silent executor is taken for dead. Executors report at least every
+    /// five seconds.
     pub executor: Duration,
     /// The time after which a query fails in which no task begins or ends.
     pub query: Duration,
@@ -81,9 +82,9 @@ pub struct Patience {
 /// Runs a scheduler on a socket that is already listening. It needs the names and types of
 /// functions but no key: `register` is `|registry| Functions::without_key().register_in(registry)`.
 ///
-/// The work of an executor that dies is repeated by others if nobody has used its results. Otherwise
-/// the query fails with an error that says to run it again, because Ballista 55.0 may return a wrong
-/// result.
+/// The work of an executor that dies is repeated by others if nobody has used its results.
+/// Otherwise the query fails with an error that says to run it again, because Ballista 55.0 may
+/// return a wrong result.
 ///
 /// # Errors
 /// Returns the error that ended the server.
@@ -103,7 +104,8 @@ pub async fn scheduler(
         expire_dead_executor_interval_seconds: 1,
         override_session_builder: Some(Arc::new(move |config: SessionConfig| {
             let config = config
-                // The adaptive planner of Ballista 55.0 never runs a stage again whose shuffles are lost.
+                // The adaptive planner of Ballista 55.0 never runs a stage again whose shuffles are
+                // lost.
                 .with_ballista_adaptive_query_planner(false)
                 // Shuffles are checked by the service that sends them.
                 .with_ballista_shuffle_reader_force_remote_read(true);

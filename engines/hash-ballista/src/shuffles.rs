@@ -6,8 +6,8 @@
 //!
 //! The key is random, and key and hashes stay in the memory of the process that wrote the files. An
 //! accidental change is missed with probability below 2^-126. So is a deliberate one, if its author
-//! cannot read that memory. Files of other processes are refused. Changes before the task ends, changes
-//! between check and transmission, and changes on the network (use TLS) are not covered.
+//! cannot read that memory. Files of other processes are refused. Changes before the task ends,
+//! changes between check and transmission, and changes on the network (use TLS) are not covered.
 
 use arrow_flight::flight_service_server::FlightService;
 use arrow_flight::{
@@ -209,7 +209,8 @@ impl fmt::Display for Stage {
 }
 
 /// Says what to do about an error in the stream of another executor's results. Ballista passes such
-/// an error on as it is, while one at the stream's beginning tells the scheduler that results are lost.
+/// an error on as it is, while one at the stream's beginning tells the scheduler that results are
+/// lost.
 fn explained(error: DataFusionError) -> DataFusionError {
     let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
     let mut is_in_stream = false;
@@ -272,7 +273,8 @@ impl QueryStageExecutor for Stage {
     }
 }
 
-/// Ballista's service of results, which sends only what has the hash that it had when it was written.
+/// Ballista's service of results, which sends only what has the hash that it had when it was
+/// written.
 pub(crate) struct Service {
     inner: BallistaFlightService,
     work_dir: String,

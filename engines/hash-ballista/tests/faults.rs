@@ -238,7 +238,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The first executor is held in the first stage until a bit of the second one's results is changed.
+/// The first executor is held in the first stage until a bit of the second one's results is
+/// changed.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "takes minutes"]
 async fn changed_shuffles() -> Result<()> {

@@ -6,10 +6,10 @@
 //! ```
 //!
 //! `speed` compares `fingerprint(columns)` with `bit_xor(engine_hash(columns))` on tables in
-//! memory, and with fingerprints without the engine: `engine_hash` is DataFusion's own hash for joins
-//! and groups. They take turns, and medians are printed. FILE gets the table, in Arrow's IPC format, for
-//! `measure.py`, which compares with other engines. `memory` fingerprints a series of numbers that is never in memory as a
-//! whole.
+//! memory, and with fingerprints without the engine: `engine_hash` is DataFusion's own hash for
+//! joins and groups. They take turns, and medians are printed. FILE gets the table, in Arrow's IPC
+//! format, for `measure.py`, which compares with other engines. `memory` fingerprints a series of
+//! numbers that is never in memory as a whole.
 
 use datafusion::arrow::array::{ArrayRef, RecordBatch, UInt64Array};
 use datafusion::arrow::datatypes::DataType;

@@ -67,8 +67,8 @@ fn rows_with(
     })
 }
 
-/// Adds the rows of columns to the checksum that databases compute ([`hash_agg::sql`]). Returns whether
-/// the types of the hasher cover all values; if not, earlier rows may have been added.
+/// Adds the rows of columns to the checksum that databases compute ([`hash_agg::sql`]). Returns
+/// whether the types of the hasher cover all values; if not, earlier rows may have been added.
 ///
 /// # Errors
 /// Returns an error if a column does not have `rows` rows, or if there are other columns than the

@@ -1,5 +1,5 @@
-//! `fingerprint(column, ...)`: the fingerprint of a multiset of rows, and `fingerprint_merge`, which
-//! joins those of tables.
+//! `fingerprint(column, ...)`: the fingerprint of a multiset of rows, and `fingerprint_merge`,
+//! which joins those of tables.
 
 use crate::arrays::RowHasher;
 use crate::functions::OptionalKeys;

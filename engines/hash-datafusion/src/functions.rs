@@ -64,8 +64,8 @@ impl Functions {
         [AggregateUDF::from(rows), AggregateUDF::from(merge), digest].map(Arc::new).into()
     }
 
-    /// Returns the rewrite of `fingerprint(*)` to the columns, for the sessions that plan queries. Others,
-    /// such as executors, do not need it, and some registries refuse it.
+    /// Returns the rewrite of `fingerprint(*)` to the columns, for the sessions that plan queries.
+    /// Others, such as executors, do not need it, and some registries refuse it.
     #[must_use]
     pub fn wildcards() -> Arc<dyn FunctionRewrite + Send + Sync> {
         Arc::new(Wildcards)

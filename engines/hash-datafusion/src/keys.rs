@@ -37,8 +37,8 @@ impl Keys {
         Self::of(hash_agg::Key::from_bytes(secret), None)
     }
 
-    /// Derives the keys from a number: `from_seed` of each algorithm. Anyone who knows or guesses the
-    /// number knows the keys, so they protect against accidents only.
+    /// Derives the keys from a number: `from_seed` of each algorithm. Anyone who knows or guesses
+    /// the number knows the keys, so they protect against accidents only.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         Self::of(hash_agg::Key::from_seed(seed), Some(seed))

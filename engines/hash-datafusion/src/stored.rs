@@ -59,7 +59,8 @@ fn rows(
     })
 }
 
-/// `fingerprint_remove(all, part)`: the rows of a table without those of a part. Null if one is null.
+/// `fingerprint_remove(all, part)`: the rows of a table without those of a part. Null if one is
+/// null.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Remove {
     signature: Signature,

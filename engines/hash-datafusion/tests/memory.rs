@@ -26,8 +26,8 @@ async fn run(sql: &str, memory: usize, files: bool) -> Result<Vec<u8>, DataFusio
     Ok(column.as_fixed_size_binary().value(0).to_vec())
 }
 
-/// `row_digest` keeps its rows in memory and fails where they do not fit. The window that the docs give
-/// in its place sorts in files.
+/// `row_digest` keeps its rows in memory and fails where they do not fit. The window that the docs
+/// give in its place sorts in files.
 #[tokio::test]
 async fn rows_in_order_beyond_the_memory() {
     let digest = "SELECT row_digest(a, b, c ORDER BY a, b) FROM t";

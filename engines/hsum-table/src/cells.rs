@@ -48,8 +48,8 @@ pub(crate) struct Cells<'c> {
     formatter: Option<ArrayFormatter<'c>>,
 }
 
-/// A value. Integers and floats are numbers, and a float of 32 bits has the digits of the double that
-/// is hashed.
+/// A value. Integers and floats are numbers, and a float of 32 bits has the digits of the double
+/// that is hashed.
 enum Cell<'c> {
     Null,
     Boolean(bool),
@@ -58,8 +58,8 @@ enum Cell<'c> {
     /// Finite, because JSON has neither infinities nor NaN.
     Float(f64),
     Text(&'c str),
-    /// Decimals are among these, because most readers of JSON would round them. An instant is in UTC,
-    /// binary values are hexadecimal digits.
+    /// Decimals are among these, because most readers of JSON would round them. An instant is in
+    /// UTC, binary values are hexadecimal digits.
     Other(String),
     /// Nested values in JSON. A map is an array of keys and values.
     Json(Vec<u8>),

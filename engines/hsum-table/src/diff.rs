@@ -1,7 +1,7 @@
 //! The command `hsum table diff A B`.
 //!
-//! Both tables are read twice, however many rows differ: once for the fingerprints of their segments,
-//! and again for the rows of the segments that differ.
+//! Both tables are read twice, however many rows differ: once for the fingerprints of their
+//! segments, and again for the rows of the segments that differ.
 
 mod differences;
 mod fields;

@@ -12,8 +12,8 @@ pub(crate) fn quoted(name: impl AsRef<OsStr>) -> String {
     quote::quote(name.as_ref())
 }
 
-/// Quotes the name of a column that an option asks for and that does not exist, which is not shown if it
-/// may be a key in the wrong place: the columns of `--key` are not the key of `--key-file`.
+/// Quotes the name of a column that an option asks for and that does not exist, which is not shown
+/// if it may be a key in the wrong place: the columns of `--key` are not the key of `--key-file`.
 pub(crate) fn asked(name: &str) -> String {
     if secret::may_be_key(name) { "...".to_owned() } else { quoted(name) }
 }
@@ -84,8 +84,8 @@ pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "hsum-table: {text}");
 }
 
-/// Writes to standard output. Ends the program if the reader has closed the pipe. Only this function
-/// returns an `IoError`.
+/// Writes to standard output. Ends the program if the reader has closed the pipe. Only this
+/// function returns an `IoError`.
 pub(crate) fn print(text: &[u8]) -> Result<()> {
     match Stdout.write_all(text) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
@@ -122,7 +122,8 @@ impl Write for Stdout {
     }
 }
 
-/// Ends the program by SIGPIPE, as the coreutils do. The exit status 1 would mean that tables differ.
+/// Ends the program by SIGPIPE, as the coreutils do. The exit status 1 would mean that tables
+/// differ.
 fn end_by_broken_pipe() -> ! {
     crate::tables::remove_stdin();
     #[cfg(unix)]

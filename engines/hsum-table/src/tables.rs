@@ -1,7 +1,7 @@
 //! Opening tables in files and databases.
 //!
-//! The listing of the engine is not used: it treats names as URLs and patterns, skips files, matches
-//! columns by position and infers types.
+//! The listing of the engine is not used: it treats names as URLs and patterns, skips files,
+//! matches columns by position and infers types.
 
 mod arrow;
 mod database;
@@ -39,8 +39,8 @@ pub(crate) fn context(common: &Common) -> Result<SessionContext> {
     Ok(ctx)
 }
 
-/// Opens a file, a directory, or a table in a database. Text files are read with `types`, and as text
-/// without.
+/// Opens a file, a directory, or a table in a database. Text files are read with `types`, and as
+/// text without.
 pub(crate) fn open(
     ctx: &SessionContext,
     path: &Path,
@@ -88,8 +88,8 @@ pub(crate) fn name_in_query(path: &Path) -> Result<&str> {
     name.ok_or_else(|| exec_datafusion_err!("{}: not usable as a table name", quoted(path)))
 }
 
-/// Checks that two tables do not need types to be compared: without types, a number in NDJSON differs
-/// from a text with its digits, and in CSV it does not.
+/// Checks that two tables do not need types to be compared: without types, a number in NDJSON
+/// differs from a text with its digits, and in CSV it does not.
 pub(crate) fn check_types(a: &Path, b: &Path, common: &Common) -> Result<()> {
     if is_address(a) || is_address(b) {
         return Ok(());

@@ -12,8 +12,8 @@ use std::sync::Arc;
 use support::Dir;
 use support::duckdb::{self, DuckDb};
 
-/// Columns with two rows: the second has the values that are close to a null. The last two cells are
-/// other values than those of the first two rows.
+/// Columns with two rows: the second has the values that are close to a null. The last two cells
+/// are other values than those of the first two rows.
 const COLUMNS: [(&str, [&str; 2], [&str; 2]); 27] = [
     ("id INTEGER", ["1", "2"], ["9", "10"]),
     ("flag BOOLEAN", ["true", "false"], ["false", "true"]),
@@ -175,7 +175,8 @@ fn all_types_nulls_and_changes() {
         diff(&address("a"), other, &nested).is_same();
         diff(other, &address("a"), &nested).is_same();
     }
-    // Two tables are the same if their fingerprints are, and one process computes those of all tables.
+    // Two tables are the same if their fingerprints are, and one process computes those of all
+    // tables.
     let others = changed.iter().map(String::as_str).chain(["fewer", "more"]);
     let names: Vec<_> = ["a"].into_iter().chain(others).map(address).collect();
     let arguments: Vec<_> =
@@ -410,8 +411,8 @@ fn writers_and_readers_exclude_each_other() {
     }
     drop(writer);
     dir.run(&["diff", "duckdb:a.duckdb#t", "duckdb:b.duckdb#t"]).is_same();
-    // The program opens the file by two names and then reads standard input, with the file locked. A pipe holds
-    // less than these lines, so the program reads them once they are written.
+    // The program opens the file by two names and then reads standard input, with the file locked.
+    // A pipe holds less than these lines, so the program reads them once they are written.
     let mut command = dir.command();
     command.args(["--query", "SELECT a.id FROM t a, \"main.t\" b", "--format", "csv"]);
     command.args(["duckdb:a.duckdb#t", "duckdb:link.duckdb#main.t", "-"]);

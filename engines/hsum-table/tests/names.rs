@@ -1,5 +1,5 @@
-//! Functions, operators, types and tables whose names are those that this program's queries use. Whoever
-//! may create them in an examined database does not decide what is the same.
+//! Functions, operators, types and tables whose names are those that this program's queries use.
+//! Whoever may create them in an examined database does not decide what is the same.
 
 mod support;
 

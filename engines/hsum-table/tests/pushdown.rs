@@ -1,5 +1,5 @@
-//! Checksums that databases compute: verdicts are those of a comparison of all rows, over all pairs of
-//! sources, and rows that agree are not read.
+//! Checksums that databases compute: verdicts are those of a comparison of all rows, over all pairs
+//! of sources, and rows that agree are not read.
 
 mod support;
 

@@ -1,5 +1,5 @@
-//! Times equality saturation by egg, whose result does not depend on the order of its maps, and prints
-//! milliseconds.
+//! Times equality saturation by egg, whose result does not depend on the order of its maps, and
+//! prints milliseconds.
 
 use egg::{EGraph, Rewrite, Runner, SimpleScheduler, SymbolLang, rewrite};
 use std::time::{Duration, Instant};

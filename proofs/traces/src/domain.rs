@@ -1,4 +1,5 @@
-//! What is computed beside the machine: bits as polynomials over GF(2), or words as integer polynomials.
+//! What is computed beside the machine: bits as polynomials over GF(2), or words as integer
+//! polynomials.
 
 use std::fmt::Debug;
 

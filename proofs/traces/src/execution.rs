@@ -1,9 +1,9 @@
 //! Execution of a trace on forms.
 //!
-//! Before each instruction of the job its operands are looked up among the places that hold forms; whatever
-//! is not there is known, and is read from the machine. A model of the instruction computes the forms that it
-//! writes. After the instruction their values are compared with what the machine has written, so that each
-//! run tests the models that it uses.
+//! Before each instruction of the job its operands are looked up among the places that hold forms;
+//! whatever is not there is known, and is read from the machine. A model of the instruction
+//! computes the forms that it writes. After the instruction their values are compared with what the
+//! machine has written, so that each run tests the models that it uses.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -126,8 +126,8 @@ impl<'j, D: Domain> Execution<'j, D> {
         }
     }
 
-    /// Checks that the words of an object that have the value of one of these have its form too, and that each
-    /// occurs.
+    /// Checks that the words of an object that have the value of one of these have its form too,
+    /// and that each occurs.
     pub fn check_words(&mut self, object: Place, len: usize, words: &[Digits<D>]) -> Result<()> {
         let (words, missing) = self.find_words(object, len, words)?;
         if missing > 0 {
@@ -142,7 +142,8 @@ impl<'j, D: Domain> Execution<'j, D> {
         Ok(())
     }
 
-    /// Finds words by their values. Returns them with their places, and the number of those that are missing.
+    /// Finds words by their values. Returns them with their places, and the number of those that
+    /// are missing.
     fn find_words(
         &mut self,
         object: Place,
@@ -276,8 +277,9 @@ impl<'j, D: Domain> Execution<'j, D> {
         Ok(())
     }
 
-    /// Returns whether an instruction on known operands leaves the flags as they are although it is one that
-    /// sets them: a shift by nothing, or a repeated instruction, which may have no iteration.
+    /// Returns whether an instruction on known operands leaves the flags as they are although it is
+    /// one that sets them: a shift by nothing, or a repeated instruction, which may have no
+    /// iteration.
     fn keeps_flags(&mut self, instruction: &Instruction) -> Result<bool> {
         use Mnemonic::{Rcl, Rcr, Rol, Ror, Sar, Shl, Shld, Shr, Shrd};
         let shifts = [Rcl, Rcr, Rol, Ror, Sar, Shl, Shld, Shr, Shrd];
@@ -360,8 +362,8 @@ impl<'j, D: Domain> Execution<'j, D> {
         self.flags.carry.clone().ok_or_else(|| "a carry that is not known as a form".into())
     }
 
-    /// Returns the condition of an instruction that selects by it and does not jump, or the carry that it adds,
-    /// if that depends on a variable and is known as a form.
+    /// Returns the condition of an instruction that selects by it and does not jump, or the carry
+    /// that it adds, if that depends on a variable and is known as a form.
     pub fn selection(&self, instruction: &Instruction) -> Option<D::Flag> {
         let jumps = instruction.flow_control() != FlowControl::Next;
         let (flag, form, negated) = match instruction.condition_code() {
@@ -385,7 +387,8 @@ impl<'j, D: Domain> Execution<'j, D> {
         Some(if negated { D::not(form) } else { form.clone() })
     }
 
-    /// Returns whether the condition of a conditional move holds. The flags that it reads are known.
+    /// Returns whether the condition of a conditional move holds. The flags that it reads are
+    /// known.
     pub fn condition(&self, instruction: &Instruction) -> Result<bool> {
         let flag = |bit: u32| self.registers.flags() >> bit & 1 == 1;
         let (carry, zero, sign) = (flag(0), flag(6), flag(7));
@@ -479,7 +482,8 @@ impl<'j, D: Domain> Execution<'j, D> {
     }
 }
 
-/// Returns whether an instruction saves or restores registers that it does not name, or calls the kernel.
+/// Returns whether an instruction saves or restores registers that it does not name, or calls the
+/// kernel.
 fn leaves_the_model(instruction: &Instruction) -> bool {
     use Mnemonic::*;
     instruction.is_save_restore_instruction()

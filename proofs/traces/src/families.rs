@@ -17,8 +17,9 @@ use crate::specification as spec;
 /// A function, for the inputs of a length in bytes.
 pub struct Family {
     pub name: &'static str,
-    /// The greatest length: beyond two blocks or more, where the next step of all levels has the same form as
-    /// the one before. Wide levels of CLHASH take several blocks at once from there on.
+    /// The greatest length: beyond two blocks or more, where the next step of all levels has the
+    /// same form as the one before. Wide levels of CLHASH take several blocks at once from there
+    /// on.
     pub longest: usize,
     pub prove: Prove,
 }
@@ -117,7 +118,8 @@ pub fn place<T: ?Sized>(object: &T) -> Place {
     Place::Memory(std::ptr::from_ref(object).cast::<u8>() as u64)
 }
 
-/// Runs a job, and compares its output with the forms that `prepare` returns, which assigns the inputs.
+/// Runs a job, and compares its output with the forms that `prepare` returns, which assigns the
+/// inputs.
 pub fn prove<D: Domain, const N: usize>(
     runs: &mut Runs,
     domain: D,
@@ -234,7 +236,8 @@ fn key<T>(
     x.check_words(place(&object), size_of::<T>(), &words)
 }
 
-/// Returns what a key of CLHASH contains: its words, and what hashing messages of a length needs beside them.
+/// Returns what a key of CLHASH contains: its words, and what hashing messages of a length needs
+/// beside them.
 fn words_of_clhash_key(algebra: &mut Algebra, key: &[Form], len: usize) -> Vec<Bits> {
     let mut all = words(key);
     let variable = spec::clhash_variable(key);
@@ -291,8 +294,9 @@ fn multilinear64_key(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> 
     key(runs, &bytes, make, words_of_multilinear64_key)
 }
 
-/// How products are represented: the portable code's, which are of integers, by their monomials, and those of
-/// up to eight bytes, because the quotient of the product is computed by another product.
+/// How products are represented: the portable code's, which are of integers, by their monomials,
+/// and those of up to eight bytes, because the quotient of the product is computed by another
+/// product.
 fn products_of(backend: Backend, len: usize) -> Products {
     if backend == Backend::PORTABLE || len <= 8 { Products::Expanded } else { Products::Opaque }
 }
@@ -377,8 +381,8 @@ fn multilinear64(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     prove(runs, Algebra::new(products_of(backend, len.max(9))), job, prepare)
 }
 
-/// The powers of H in a key that is made on a backend: each is the product of two others whose exponents have
-/// its exponent as their sum.
+/// The powers of H in a key that is made on a backend: each is the product of two others whose
+/// exponents have its exponent as their sum.
 fn powers(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     let bytes = Random::new(runs, 6).array();
     let output = Cell::new(ghash_clmul::PolyvalKey::from_bytes(&bytes));
@@ -405,7 +409,8 @@ fn powers(runs: &mut Runs, backend: Backend, _: usize) -> Result<()> {
     }
 }
 
-/// POLYVAL, or GHASH, whose blocks have their bytes in the other order. The powers of H may have any values.
+/// POLYVAL, or GHASH, whose blocks have their bytes in the other order. The powers of H may have
+/// any values.
 fn polyval<S: Standard>(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     let mut random = Random::new(runs, 7);
     let (bytes, message) = (random.array(), random.bytes(len));

@@ -1,15 +1,16 @@
 //! Boolean functions as polynomials over GF(2).
 //!
-//! A [`Form`] is a sum of monomials of degree at most two. Its variables are the bits of the message and of
-//! the key, and the bits of carry-less products, which [`Algebra::clmul`] makes. A form determines a function;
-//! forms in input bits alone are even canonical, because a Boolean function has one polynomial.
+//! A [`Form`] is a sum of monomials of degree at most two. Its variables are the bits of the
+//! message and of the key, and the bits of carry-less products, which [`Algebra::clmul`] makes. A
+//! form determines a function; forms in input bits alone are even canonical, because a Boolean
+//! function has one polynomial.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// A product of one or two variables, which are numbered from 1: the greater number in the upper half, or 0
-/// there for a single variable.
+/// A product of one or two variables, which are numbered from 1: the greater number in the upper
+/// half, or 0 there for a single variable.
 type Monomial = u64;
 
 /// A bit as a function of variables, and its value in the present run.
@@ -139,8 +140,8 @@ impl Form {
     }
 }
 
-/// Writes the monomials that one of the two has to the beginning of a slice that is long enough for all. Returns
-/// how many there are.
+/// Writes the monomials that one of the two has to the beginning of a slice that is long enough for
+/// all. Returns how many there are.
 fn symmetric_difference(a: &[Monomial], b: &[Monomial], sum: &mut [Monomial]) -> usize {
     let (mut i, mut j, mut len) = (0, 0, 0);
     while i < a.len() && j < b.len() {
@@ -178,8 +179,8 @@ pub fn value(bits: &[Form]) -> u128 {
 /// How products of two unknown operands are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Products {
-    /// By new variables, the same ones whenever the operands are the same. Equal forms are then equal
-    /// functions, but a function may have several forms.
+    /// By new variables, the same ones whenever the operands are the same. Equal forms are then
+    /// equal functions, but a function may have several forms.
     Opaque,
     /// By their monomials, if the operands are linear. Every function of degree two has one form.
     Expanded,
@@ -197,8 +198,8 @@ pub struct Algebra {
     held: HashSet<Monomial>,
     /// The bits of products that were made, by their operands.
     opaque: HashMap<[Bits; 2], Bits>,
-    /// Words that are replaced wherever an instruction writes them, and those in their place, by their
-    /// values.
+    /// Words that are replaced wherever an instruction writes them, and those in their place, by
+    /// their values.
     replacements: HashMap<u128, Vec<(Bits, Bits)>>,
 }
 
@@ -221,7 +222,8 @@ impl Algebra {
         Form::new(value, false, &[number])
     }
 
-    /// Replaces words by others of the same values. What holds for any values of the others holds for these.
+    /// Replaces words by others of the same values. What holds for any values of the others holds
+    /// for these.
     pub fn replace(&mut self, bits: &[Form], by: &[Form]) {
         assert_eq!(value(bits), value(by), "the same value");
         for (word, by) in bits.chunks(64).zip(by.chunks(64)) {
@@ -238,8 +240,8 @@ impl Algebra {
         bits.chunks(64).flat_map(|word| by(word).map_or(word, |by| by)).cloned().collect()
     }
 
-    /// Puts new variables in the place of an intermediate value before it is multiplied, if products are expanded:
-    /// otherwise the degree of forms would grow.
+    /// Puts new variables in the place of an intermediate value before it is multiplied, if
+    /// products are expanded: otherwise the degree of forms would grow.
     pub fn hold(&mut self, bits: Bits) -> Bits {
         if self.products == Products::Opaque || bits.iter().all(|bit| bit.known().is_some()) {
             return bits;
@@ -265,7 +267,8 @@ impl Algebra {
         self.values[low] && (high == 0 || self.values[high])
     }
 
-    /// Multiplies two polynomials of 64 coefficients. The product has 128 bits, the last of which is 0.
+    /// Multiplies two polynomials of 64 coefficients. The product has 128 bits, the last of which
+    /// is 0.
     pub fn clmul(&mut self, a: &[Form], b: &[Form]) -> Bits {
         assert!(a.len() == 64 && b.len() == 64, "a product of words");
         let constant = |bits: &[Form]| bits.iter().all(|bit| bit.known().is_some());
@@ -314,10 +317,11 @@ impl Algebra {
         (0..128).map(bit).collect()
     }
 
-    /// Multiplies two integers of 64 bits whose bits, apart from known zeros, are at every fourth place, so that
-    /// no digit of four bits of the product overflows: at most 15 pairs of bits meet in each. The lowest bit of
-    /// a digit is the sum of the products that meet there, and the others become new variables, because
-    /// nothing is known of them. Returns `None` if the operands are others.
+    /// Multiplies two integers of 64 bits whose bits, apart from known zeros, are at every fourth
+    /// place, so that no digit of four bits of the product overflows: at most 15 pairs of bits meet
+    /// in each. The lowest bit of a digit is the sum of the products that meet there, and the
+    /// others become new variables, because nothing is known of them. Returns `None` if the
+    /// operands are others.
     pub fn holes(&mut self, a: &[Form], b: &[Form]) -> Option<Bits> {
         assert!(a.len() == 64 && b.len() == 64, "a product of words");
         let places = |bits: &[Form]| -> Option<Vec<usize>> {

@@ -1,10 +1,11 @@
 //! Words as integer polynomials.
 //!
-//! The atoms are the words of the message and of the key, and *quotients* ⌊p / d⌋ of polynomials p by positive
-//! integers d. With them every operation on words is a polynomial: a sum modulo 2^64 is p + q − 2^64
-//! ⌊(p + q) / 2^64⌋, and the quotient is its carry. [`Integers::quotient`] brings quotients into normal form by
-//! laws that hold for all integers, so that equal words mostly have equal polynomials. Where they do not, a
-//! proof fails; nothing is assumed about a quotient but its definition.
+//! The atoms are the words of the message and of the key, and *quotients* ⌊p / d⌋ of polynomials p
+//! by positive integers d. With them every operation on words is a polynomial: a sum modulo 2^64 is
+//! p + q − 2^64 ⌊(p + q) / 2^64⌋, and the quotient is its carry. [`Integers::quotient`] brings
+//! quotients into normal form by laws that hold for all integers, so that equal words mostly have
+//! equal polynomials. Where they do not, a proof fails; nothing is assumed about a quotient but its
+//! definition.
 
 use std::collections::HashMap;
 
@@ -38,8 +39,8 @@ pub struct Integers {
     quotients: HashMap<(Poly, BigInt), Poly>,
     /// Ranges of polynomials in the form of [`Poly::normalized`], without a constant.
     facts: HashMap<Poly, Range>,
-    /// Quotients by 2^n whose dividend reduces to this polynomial modulo 2^n, and which equal ⌊s / d⌋ − t for
-    /// these s, d and t; see [`Self::learn_digits`].
+    /// Quotients by 2^n whose dividend reduces to this polynomial modulo 2^n, and which equal ⌊s /
+    /// d⌋ − t for these s, d and t; see [`Self::learn_digits`].
     digits: HashMap<(Poly, BigInt), (Poly, BigInt, Poly)>,
     /// The moduli of the function.
     moduli: Vec<BigInt>,
@@ -58,8 +59,8 @@ struct Step {
     ranges: [Range; 2],
     /// An atom that is in the quotient with the coefficient 1 or −1.
     atom: Atom,
-    /// Two terms of the dividend whose monomials are not in the quotient, to notice quickly that a polynomial is
-    /// another one.
+    /// Two terms of the dividend whose monomials are not in the quotient, to notice quickly that a
+    /// polynomial is another one.
     probes: Vec<(Monomial, BigInt)>,
 }
 
@@ -152,7 +153,8 @@ impl Integers {
         }
     }
 
-    /// Adds up the ranges of terms, or those of parts p − d ⌊p / d⌋, which are from 0 to d − 1, and of the rest.
+    /// Adds up the ranges of terms, or those of parts p − d ⌊p / d⌋, which are from 0 to d − 1, and
+    /// of the rest.
     fn range_of_terms(&self, poly: &Poly, depth: usize) -> Range {
         let (mut low, mut high) = (BigInt::zero(), BigInt::zero());
         for (monomial, coefficient) in poly.terms() {
@@ -193,8 +195,9 @@ impl Integers {
         (low, high)
     }
 
-    /// Looks for a step with p = ± (s + f q) + c + d m, for its dividend s, its quotient q and a polynomial m, which
-    /// is 0 if no d is given. Returns the step, the ranges of p − d m with both values of q, and m.
+    /// Looks for a step with p = ± (s + f q) + c + d m, for its dividend s, its quotient q and a
+    /// polynomial m, which is 0 if no d is given. Returns the step, the ranges of p − d m with both
+    /// values of q, and m.
     fn step_in(&self, poly: &Poly, by: Option<&BigInt>) -> Option<(&Step, [Range; 2], Poly)> {
         for step in self.steps.iter().rev().take(STEPS) {
             for sign in [1, -1].map(BigInt::from) {
@@ -242,7 +245,8 @@ impl Integers {
         let (factor, unit) = rest.normalized();
         let (low, high) = (low - &constant, high - &constant);
         let (low, high) = if factor.is_negative() { (high, low) } else { (low, high) };
-        // The least integer from `low` on and the greatest up to `high`, of multiples of the factor.
+        // The least integer from `low` on and the greatest up to `high`, of multiples of the
+        // factor.
         let (low, high) = (-(-low).div_floor(&factor), high.div_floor(&factor));
         let (a, b) =
             self.facts.get(&unit).cloned().unwrap_or_else(|| self.range_of_terms(&unit, DEPTH));
@@ -373,9 +377,10 @@ impl Integers {
         })
     }
 
-    /// A quotient of two values, g − 1 and g, says whether p reaches the limit d g. If p − (d g − m) is from 0 to
-    /// 2 m − 1, then it is g − 1 + ⌊(p − (d g − m)) / m⌋, for a modulus m of the function. If g and the constant of
-    /// p are 0, it is minus the sign of p, whatever power of two d is.
+    /// A quotient of two values, g − 1 and g, says whether p reaches the limit d g. If p − (d g −
+    /// m) is from 0 to 2 m − 1, then it is g − 1 + ⌊(p − (d g − m)) / m⌋, for a modulus m of the
+    /// function. If g and the constant of p are 0, it is minus the sign of p, whatever power of two
+    /// d is.
     fn threshold(
         &mut self,
         poly: &Poly,
@@ -423,8 +428,8 @@ impl Integers {
     }
 
     /// ⌊(q + ⌊r / m⌋) / d⌋ = ⌊(m q + r) / (m d)⌋, for each quotient that is in p once. If p has
-    /// other terms, only for powers m ≥ d of two, as in the upper words of a number. Returns the dividends, the
-    /// divisors, and the ranges of the dividends if that of p is given.
+    /// other terms, only for powers m ≥ d of two, as in the upper words of a number. Returns the
+    /// dividends, the divisors, and the ranges of the dividends if that of p is given.
     fn joined(
         &self,
         poly: &Poly,
@@ -448,8 +453,8 @@ impl Integers {
             .collect()
     }
 
-    /// Looks for a quotient q in p such that p − d q or p + d q is known to be from 0 to d − 1, like the remainder
-    /// of a division by a number that is not d.
+    /// Looks for a quotient q in p such that p − d q or p + d q is known to be from 0 to d − 1,
+    /// like the remainder of a division by a number that is not d.
     fn of_remainder(&self, poly: &Poly, by: &BigInt) -> Option<Poly> {
         let quotients = poly.terms().filter(|(monomial, _)| match **monomial {
             [atom] => matches!(self.definitions[atom as usize], Definition::Quotient(..)),
@@ -478,14 +483,15 @@ impl Integers {
         Some(self.quotient(&of, &by))
     }
 
-    /// Notes two ways to divide s by neighbours of 2^n, by digits in base 2^n. Let t = ⌊s / 2^n⌋ and s ≥ 0.
+    /// Notes two ways to divide s by neighbours of 2^n, by digits in base 2^n. Let t = ⌊s / 2^n⌋
+    /// and s ≥ 0.
     ///
-    /// * If s ≤ 2^n (2^n − 1), then ⌊(s + t + 1) / 2^n⌋ = ⌊s / (2^n − 1)⌋. Let s = q (2^n − 1) + r = q 2^n + r − q
-    ///   with q ≤ 2^n. If r ≥ q, then t = q, and s + t + 1 = q 2^n + r + 1. Otherwise t = q − 1, and s + t + 1 =
-    ///   q 2^n + r. The last terms are below 2^n.
-    /// * If s < 2^2n, then ⌊(s − t) / 2^n⌋ = ⌊s / (2^n + 1)⌋. Let s = q (2^n + 1) + r = q 2^n + q + r with q < 2^n.
-    ///   If q + r < 2^n, then t = q, and s − t = q 2^n + r. Otherwise t = q + 1 and r > 0, and s − t = q 2^n +
-    ///   r − 1. The last terms are from 0 to 2^n − 1.
+    /// * If s ≤ 2^n (2^n − 1), then ⌊(s + t + 1) / 2^n⌋ = ⌊s / (2^n − 1)⌋. Let s = q (2^n − 1) +
+    ///   r = q 2^n + r − q with q ≤ 2^n. If r ≥ q, then t = q, and s + t + 1 = q 2^n + r + 1.
+    ///   Otherwise t = q − 1, and s + t + 1 = q 2^n + r. The last terms are below 2^n.
+    /// * If s < 2^2n, then ⌊(s − t) / 2^n⌋ = ⌊s / (2^n + 1)⌋. Let s = q (2^n + 1) + r = q 2^n + q +
+    ///   r with q < 2^n. If q + r < 2^n, then t = q, and s − t = q 2^n + r. Otherwise t = q + 1 and
+    ///   r > 0, and s − t = q 2^n + r − 1. The last terms are from 0 to 2^n − 1.
     fn learn_digits(&mut self, s: &Poly, by: &BigInt, t: &Poly) {
         let (low, high) = self.range(s);
         if by.magnitude().count_ones() != 1 || low.is_negative() || t.known().is_some() {

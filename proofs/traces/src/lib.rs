@@ -1,4 +1,5 @@
-//! Proves that the machine code of kernels computes its specification, for all messages and keys of a length.
+//! Proves that the machine code of kernels computes its specification, for all messages and keys of
+//! a length.
 //!
 //! README.md says how, and what the proofs rest on.
 

@@ -7,7 +7,8 @@ use gf2::Backend;
 use traces::execution::{Result, Runs};
 use traces::families::{FAMILIES, Family, Level, Prove};
 
-/// Proves that the machine code of kernels computes its specification, for all messages and keys of a length.
+/// Proves that the machine code of kernels computes its specification, for all messages and keys of
+/// a length.
 #[derive(Parser)]
 struct Arguments {
     /// Every length; otherwise short ones, those around multiples of 512, and some others.
@@ -34,8 +35,8 @@ impl Arguments {
     }
 }
 
-/// Proves a function at a length, and checks on short messages that the values of the variables do not change
-/// which instructions run. The proof shows that too; this finds a mistake in it.
+/// Proves a function at a length, and checks on short messages that the values of the variables do
+/// not change which instructions run. The proof shows that too; this finds a mistake in it.
 fn prove(runs: &mut Runs, (_, prove): &Level, len: usize) -> Result<()> {
     runs.seed = 0;
     prove(runs, len)?;
@@ -48,7 +49,8 @@ fn prove(runs: &mut Runs, (_, prove): &Level, len: usize) -> Result<()> {
     if runs.path == path { Ok(()) } else { Err("another path for other values".into()) }
 }
 
-/// Proves a function at some lengths on a backend. Returns whether it could, and prints a row of the table.
+/// Proves a function at some lengths on a backend. Returns whether it could, and prints a row of
+/// the table.
 fn row(runs: &mut Runs, family: &Family, level: &Level, lengths: &[usize]) -> bool {
     let before = runs.steps;
     let failure = lengths.iter().find_map(|len| {

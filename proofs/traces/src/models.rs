@@ -1,9 +1,10 @@
-//! What instructions compute, by the vendors' manuals (Intel, "Software developer's manual", volume 2; AMD,
-//! "Architecture programmer's manual", volumes 3 and 4), for operands of which a part depends on a variable.
+//! What instructions compute, by the vendors' manuals (Intel, "Software developer's manual", volume
+//! 2; AMD, "Architecture programmer's manual", volumes 3 and 4), for operands of which a part
+//! depends on a variable.
 //!
-//! There are models of the instructions that the kernels use: of those that copy here, and of the others in
-//! [`bits`] and [`words`], by the domain. An instruction without a model ends the proof with an error if one of
-//! its operands is not known.
+//! There are models of the instructions that the kernels use: of those that copy here, and of the
+//! others in [`bits`] and [`words`], by the domain. An instruction without a model ends the proof
+//! with an error if one of its operands is not known.
 
 pub mod bits;
 pub mod parts;
@@ -15,8 +16,8 @@ use crate::domain::{Domain, Write, all_known, known};
 use crate::execution::{Execution, Place, Result};
 use parts::*;
 
-/// Returns the operands that are the sources of an instruction on vectors: without VEX the first one is the
-/// destination.
+/// Returns the operands that are the sources of an instruction on vectors: without VEX the first
+/// one is the destination.
 pub fn sources(i: &Instruction) -> (u32, u32) {
     if i.encoding() == EncodingKind::Legacy { (0, 1) } else { (1, 2) }
 }

@@ -13,8 +13,8 @@ pub type Atom = u32;
 /// A product of atoms, ascending, with repetitions. The empty one is 1.
 pub type Monomial = Box<[Atom]>;
 
-/// A sum of monomials with coefficients other than 0, ascending. It is canonical: equal polynomials have equal
-/// terms.
+/// A sum of monomials with coefficients other than 0, ascending. It is canonical: equal polynomials
+/// have equal terms.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Poly(Rc<[(Monomial, BigInt)]>);
 
@@ -110,8 +110,9 @@ impl Poly {
         }))
     }
 
-    /// Divides each coefficient by a positive number to the nearest integer. Returns the polynomial of the
-    /// quotients and that of the remainders, which depends on the coefficients modulo the number alone.
+    /// Divides each coefficient by a positive number to the nearest integer. Returns the polynomial
+    /// of the quotients and that of the remainders, which depends on the coefficients modulo the
+    /// number alone.
     pub fn divided(&self, by: &BigInt) -> (Self, Self) {
         let half: BigInt = (by - 1_u32) / 2_u32;
         let quotients = self.terms().map(|(m, c)| (m.clone(), (c + &half).div_floor(by)));
@@ -132,8 +133,8 @@ impl Poly {
         (self.minus(&Self::constant(constant.clone())), constant)
     }
 
-    /// Writes the polynomial as a number times a polynomial whose coefficients have no common divisor and whose
-    /// last one is positive.
+    /// Writes the polynomial as a number times a polynomial whose coefficients have no common
+    /// divisor and whose last one is positive.
     pub fn normalized(&self) -> (BigInt, Self) {
         let content = self.terms().fold(BigInt::zero(), |gcd, (_, c)| gcd.gcd(c));
         match self.0.last() {

@@ -150,8 +150,8 @@ pub fn multilinear64(algebra: &mut Algebra, key: &[Form], message: &[Form]) -> B
     hash
 }
 
-/// Multiplies by x^-128 modulo the modulus p of POLYVAL, x^128 + x^127 + x^126 + x^121 + 1: multiples of p
-/// clear the low half, which is then divided out.
+/// Multiplies by x^-128 modulo the modulus p of POLYVAL, x^128 + x^127 + x^126 + x^121 + 1:
+/// multiples of p clear the low half, which is then divided out.
 pub fn montgomery(product: &[Form]) -> Bits {
     let mut bits = padded(product, 256);
     for n in 0..128 {
@@ -164,7 +164,8 @@ pub fn montgomery(product: &[Form]) -> Bits {
     bits[128..].to_vec()
 }
 
-/// POLYVAL's polynomial (RFC 8452, section 3) over at most eight blocks: Σ Xᵢ · Hⁿ⁻ⁱ. `powers` are H⁸, H⁷, …, H.
+/// POLYVAL's polynomial (RFC 8452, section 3) over at most eight blocks: Σ Xᵢ · Hⁿ⁻ⁱ. `powers` are
+/// H⁸, H⁷, …, H.
 pub fn polyval(algebra: &mut Algebra, powers: &[Form], message: &[Form]) -> Bits {
     let blocks = padded(message, 128);
     let first = powers.len() - blocks.len();

@@ -1,8 +1,10 @@
-//! A job on a stack of its own, which stops before each instruction. The only unsafe code of the program.
+//! A job on a stack of its own, which stops before each instruction. The only unsafe code of the
+//! program.
 //!
-//! With the trap flag set, the CPU traps after each instruction, and the kernel calls the handler of SIGTRAP, which
-//! switches to the stack of the tracer: two system calls per instruction, where a traced process needs two switches of
-//! processes besides. What the job has in its registers lies in the frame of the signal.
+//! With the trap flag set, the CPU traps after each instruction, and the kernel calls the handler
+//! of SIGTRAP, which switches to the stack of the tracer: two system calls per instruction, where a
+//! traced process needs two switches of processes besides. What the job has in its registers lies
+//! in the frame of the signal.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::arch::asm;
@@ -14,7 +16,8 @@ use std::{mem, ptr, slice};
 
 use libc::{c_int, c_void, siginfo_t, ucontext_t};
 
-/// The general-purpose registers in the order of their encoding, the flags and the bases of segments.
+/// The general-purpose registers in the order of their encoding, the flags and the bases of
+/// segments.
 #[derive(Clone, Copy)]
 pub struct Registers {
     all: [i64; 23],
@@ -50,8 +53,8 @@ impl Registers {
 /// The vector and mask registers.
 pub struct Vectors {
     area: Vec<u8>,
-    /// Where the upper halves of ymm0 to ymm15, the masks, the upper halves of zmm0 to zmm15, and zmm16 to
-    /// zmm31 lie in the area.
+    /// Where the upper halves of ymm0 to ymm15, the masks, the upper halves of zmm0 to zmm15, and
+    /// zmm16 to zmm31 lie in the area.
     offsets: [usize; 4],
 }
 
@@ -83,8 +86,8 @@ impl Vectors {
     }
 }
 
-/// The offsets of components 2, 5, 6 and 7 of the XSAVE area in its standard form. A hypervisor takes long to
-/// answer CPUID.
+/// The offsets of components 2, 5, 6 and 7 of the XSAVE area in its standard form. A hypervisor
+/// takes long to answer CPUID.
 static OFFSETS: LazyLock<[usize; 4]> = LazyLock::new(|| {
     let offsets = [2, 5, 6, 7].map(|component| __cpuid_count(0xd, component).ebx as usize);
     offsets.map(|offset| if offset == 0 { usize::MAX / 2 } else { offset })
@@ -97,7 +100,8 @@ pub struct Tracee<'j> {
     fs_base: u64,
 }
 
-/// The two contexts, between which the handler of the signal and the tracer switch. They have pointers to themselves.
+/// The two contexts, between which the handler of the signal and the tracer switch. They have
+/// pointers to themselves.
 struct Switch<'j> {
     /// Where the tracer waits.
     tracer: ucontext_t,
@@ -113,7 +117,8 @@ struct Switch<'j> {
     before: libc::stack_t,
 }
 
-/// Stacks consist of pages, because functions that copy memory take other paths at other distances from a page.
+/// Stacks consist of pages, because functions that copy memory take other paths at other distances
+/// from a page.
 #[derive(Clone)]
 #[repr(align(4096))]
 #[expect(dead_code, reason = "the job accesses it by its stack pointer")]
@@ -124,8 +129,8 @@ thread_local! {
     static RUNNING: Cell<*mut Switch<'static>> = const { Cell::new(ptr::null_mut()) };
 }
 
-/// The allocator of the system, which does not serve jobs: one that has stopped inside of it would leave it in the
-/// middle of a change.
+/// The allocator of the system, which does not serve jobs: one that has stopped inside of it would
+/// leave it in the middle of a change.
 struct OfTheTracer;
 
 impl OfTheTracer {
@@ -174,8 +179,8 @@ fn check(result: i64) -> Result<()> {
 extern "C" fn run_job() {
     // SAFETY: the pointer is that of a `Tracee` that waits in `step`, so the closure lives.
     let job = unsafe { (*RUNNING.get()).closure };
-    // SAFETY: this sets the trap flag, whose handler is there. The compiler may keep values in the 128 bytes below the
-    // stack pointer.
+    // SAFETY: this sets the trap flag, whose handler is there. The compiler may keep values in the
+    // 128 bytes below the stack pointer.
     unsafe {
         asm!(
             "lea rsp, [rsp - 128]",
@@ -197,7 +202,8 @@ extern "C" fn stopped(_: c_int, _: *mut siginfo_t, frame: *mut c_void) {
     if running.is_null() {
         std::process::abort();
     }
-    // SAFETY: the pointer is that of a `Tracee` that waits in `step`, and its contexts are those of this thread.
+    // SAFETY: the pointer is that of a `Tracee` that waits in `step`, and its contexts are those of
+    // this thread.
     unsafe {
         (*running).frame = frame.cast();
         libc::swapcontext(&raw mut (*running).job, &raw const (*running).tracer);
@@ -222,8 +228,8 @@ fn as_stack(pages: &mut [Page]) -> libc::stack_t {
 }
 
 impl<'j> Tracee<'j> {
-    /// Begins a job, which stops before it calls the closure. A closure that allocates comes to the system calls of
-    /// `abort`, before which the tracer stops; nothing has a model of them.
+    /// Begins a job, which stops before it calls the closure. A closure that allocates comes to the
+    /// system calls of `abort`, before which the tracer stops; nothing has a model of them.
     pub fn start(closure: &'j dyn Fn()) -> Result<Self> {
         const ARCH_GET_FS: c_int = 0x1003;
         install_handler()?;
@@ -239,7 +245,8 @@ impl<'j> Tracee<'j> {
             before,
         }));
         let mut tracee = Self { switch, fs_base: 0 };
-        // SAFETY: the places are those of the results, the stacks are as long as said, and the function has no arguments.
+        // SAFETY: the places are those of the results, the stacks are as long as said, and the
+        // function has no arguments.
         unsafe {
             check(libc::syscall(libc::SYS_arch_prctl, ARCH_GET_FS, &raw mut tracee.fs_base))?;
             let stack = as_stack(&mut (*switch).signal_stack);
@@ -265,8 +272,8 @@ impl<'j> Tracee<'j> {
 
     /// Returns the frame of the signal.
     fn frame(&self) -> &ucontext_t {
-        // SAFETY: the job has stopped in `start`, so the handler has set the pointer, and its frame lies on the signal
-        // stack until `step`, which borrows mutably.
+        // SAFETY: the job has stopped in `start`, so the handler has set the pointer, and its frame
+        // lies on the signal stack until `step`, which borrows mutably.
         unsafe { &*(*self.switch).frame }
     }
 
@@ -275,7 +282,8 @@ impl<'j> Tracee<'j> {
     }
 
     pub fn vectors(&self) -> Vectors {
-        // The kernel says in bytes that FXSAVE leaves free whether more follows, and how much there is.
+        // The kernel says in bytes that FXSAVE leaves free whether more follows, and how much there
+        // is.
         const MAGIC: u32 = 0x4650_5853;
         const LEGACY: usize = 512;
         let state = self.frame().uc_mcontext.fpregs.cast::<u8>();
@@ -303,7 +311,8 @@ impl<'j> Tracee<'j> {
         let mut bytes = vec![0_u8; len];
         let local = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: len };
         let remote = libc::iovec { iov_base: address as *mut c_void, iov_len: len };
-        // SAFETY: the call writes at most `len` bytes to the place, and checks the addresses of the other.
+        // SAFETY: the call writes at most `len` bytes to the place, and checks the addresses of the
+        // other.
         let read = unsafe {
             libc::process_vm_readv(libc::getpid(), &raw const local, 1, &raw const remote, 1, 0)
         };
@@ -315,8 +324,8 @@ impl<'j> Tracee<'j> {
 
 impl Drop for Tracee<'_> {
     fn drop(&mut self) {
-        // SAFETY: `start` made the box. Nothing of the job runs again, and the signal stack of before takes the place of
-        // the one that is freed.
+        // SAFETY: `start` made the box. Nothing of the job runs again, and the signal stack of
+        // before takes the place of the one that is freed.
         unsafe {
             libc::sigaltstack(&raw const (*self.switch).before, ptr::null_mut());
             drop(Box::from_raw(self.switch));

@@ -155,7 +155,8 @@ impl Integers {
         (!low.is_negative() && high <= BigInt::one()).then_some(bit)
     }
 
-    /// Returns whether two words have no one in the same place: one is a multiple of 2^n, the other one is below.
+    /// Returns whether two words have no one in the same place: one is a multiple of 2^n, the other
+    /// one is below.
     fn disjoint(&self, a: &Poly, b: &Poly) -> bool {
         let below = |a: &Poly, b: &Poly| {
             let (_, high) = self.range(b);

@@ -77,8 +77,8 @@ struct ArrowArrayStream {
  * A key, and the fingerprint of the rows added so far. The order of rows does not matter. Only one
  * thread at a time may add rows to a table; the fingerprints of parts combine.
  *
- * Adding rows needs memory for a block of rows, and for nested values as long as they are. If none is
- * left, Rust's allocator ends the process.
+ * Adding rows needs memory for a block of rows, and for nested values as long as they are. If none
+ * is left, Rust's allocator ends the process.
  */
 typedef struct ph_table_t ph_table_t;
 
@@ -124,9 +124,10 @@ PH_MUST_USE ph_status_t ph_table_key(const ph_table_t *table, void *key, size_t 
 
 /**
  * Adds the rows of a record batch: the fields of an array of structs are its columns. An array of
- * another type is one column. `schema` is the one that the array was made for: the lengths of buffers
- * follow from it, so that under another one memory outside of them is read. The array is moved and
- * released, whatever the result; the schema is not. If the result is an error, no row was added.
+ * another type is one column. `schema` is the one that the array was made for: the lengths of
+ * buffers follow from it, so that under another one memory outside of them is read. The array is
+ * moved and released, whatever the result; the schema is not. If the result is an error, no row
+ * was added.
  *
  * Errors: PH_ERROR_TABLE for types without canonical forms and for malformed arrays and values,
  * PH_ERROR_NULL, PH_ERROR_MEMORY.
@@ -145,9 +146,10 @@ ph_status_t ph_table_add(ph_table_t *table,
 PH_MUST_USE ph_status_t ph_table_add_stream(ph_table_t *table, struct ArrowArrayStream *stream);
 
 /**
- * Writes the hash of each row of a record batch, `PH_ROW_BYTES` bytes with the most significant first,
- * to `hashes`, which has room for `count` of them: the number of rows. `schema` is the one that the
- * array was made for. The array is moved and released, whatever the result; the schema is not.
+ * Writes the hash of each row of a record batch, `PH_ROW_BYTES` bytes with the most significant
+ * first, to `hashes`, which has room for `count` of them: the number of rows. `schema` is the one
+ * that the array was made for. The array is moved and released, whatever the result; the schema is
+ * not.
  *
  * Errors: PH_ERROR_LENGTH if there are not `count` rows, and those of `ph_table_add`.
  */
@@ -161,30 +163,25 @@ ph_status_t ph_table_row_hashes(const ph_table_t *table,
 /**
  * Adds the rows of another table, given by its fingerprint under the same key.
  *
- * Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there would be 2^64
- * rows or more, PH_ERROR_NULL. The table is then unchanged.
+ * Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there would be
+ * 2^64 rows or more, PH_ERROR_NULL. The table is then unchanged.
  */
-PH_MUST_USE
-ph_status_t ph_table_combine(ph_table_t *table,
-                             const void *fingerprint,
-                             size_t len);
+PH_MUST_USE ph_status_t ph_table_combine(ph_table_t *table, const void *fingerprint, size_t len);
 
 /**
- * Removes rows of a table, given by their fingerprint under the same key. They must be among those of
- * the table, of which only their number can be checked.
+ * Removes rows of a table, given by their fingerprint under the same key. They must be among those
+ * of the table, of which only their number can be checked.
  *
- * Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there are more rows
- * than in the table, PH_ERROR_NULL. The table is then unchanged.
+ * Errors: PH_ERROR_LENGTH unless `len` is `PH_FINGERPRINT_BYTES`, PH_ERROR_TABLE if there are more
+ * rows than in the table, PH_ERROR_NULL. The table is then unchanged.
  */
-PH_MUST_USE
-ph_status_t ph_table_remove(ph_table_t *table,
-                            const void *fingerprint,
-                            size_t len);
+PH_MUST_USE ph_status_t ph_table_remove(ph_table_t *table, const void *fingerprint, size_t len);
 
 /**
- * Writes the fingerprint of the rows to `fingerprint`, whose length `len` is `PH_FINGERPRINT_BYTES`: 16
- * bytes of the value, then 8 of the number of rows, both with the least significant byte first. Frozen.
- * Nobody may see it, or hashes of rows, who may choose rows: a few of them reveal the key.
+ * Writes the fingerprint of the rows to `fingerprint`, whose length `len` is
+ * `PH_FINGERPRINT_BYTES`: 16 bytes of the value, then 8 of the number of rows, both with the least
+ * significant byte first. Frozen. Nobody may see it, or hashes of rows, who may choose rows: a few
+ * of them reveal the key.
  *
  * Errors: PH_ERROR_NULL, PH_ERROR_LENGTH.
  */

@@ -55,12 +55,10 @@ uint64_t ph_dropin_clhash(const void *random, const void *data, size_t len);
 uint64_t ph_dropin_clhash_bitmix(const void *random, const void *data, size_t len);
 
 /**
- * Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: little-endian words,
- * as the published library has them.
+ * Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: little-endian
+ * words, as the published library has them.
  */
-void ph_dropin_clhash_key(uint64_t seed1,
-                          uint64_t seed2,
-                          void *out);
+void ph_dropin_clhash_key(uint64_t seed1, uint64_t seed2, void *out);
 
 /**
  * `HighwayHash64`: the key has four words. Returns 0 for a null pointer that is not allowed.
@@ -68,8 +66,8 @@ void ph_dropin_clhash_key(uint64_t seed1,
 uint64_t ph_dropin_highwayhash64(const uint64_t *key, const void *data, size_t len);
 
 /**
- * `HighwayHash128`: the key has four words, the hash two. They are zeros for a null pointer that is
- * not allowed.
+ * `HighwayHash128`: the key has four words, the hash two. They are zeros for a null pointer that
+ * is not allowed.
  */
 void ph_dropin_highwayhash128(const uint64_t *key, const void *data, size_t len, uint64_t *out);
 
@@ -149,12 +147,10 @@ uint64_t ph_dropin_siptreehash13(const uint64_t *key, const void *data, size_t l
 uint64_t ph_dropin_siphash12(const uint8_t *data, size_t len, const uint8_t *key);
 
 /**
- * `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a` to
- * `z`. No other byte changes.
+ * `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a`
+ * to `z`. No other byte changes.
  */
-uint64_t ph_dropin_siphash12_nocase(const uint8_t *data,
-                                    size_t len,
-                                    const uint8_t *key);
+uint64_t ph_dropin_siphash12_nocase(const uint8_t *data, size_t len, const uint8_t *key);
 
 /**
  * `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or

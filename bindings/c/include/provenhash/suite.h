@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /**
- * A function for test suites of hashes: writes the digest of `len` bytes under the key derived from
- * `seed` to `out`, which may have any alignment. The result is the same on every machine, and
+ * A function for test suites of hashes: writes the digest of `len` bytes under the key derived
+ * from `seed` to `out`, which may have any alignment. The result is the same on every machine, and
  * frozen. MD5, which has no key, hashes the eight little-endian bytes of the seed before the
  * message.
  *

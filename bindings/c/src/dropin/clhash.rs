@@ -44,8 +44,8 @@ pub unsafe extern "C" fn ph_dropin_clhash_bitmix(
     unsafe { hash(random, data, len, clhash::hash_bitmix_borrowed) }
 }
 
-/// Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: little-endian words,
-/// as the published library has them.
+/// Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: little-endian
+/// words, as the published library has them.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_clhash_key(seed1: u64, seed2: u64, out: *mut c_void) {
     let key = clhash::Key::from_xorshift(seed1, seed2);

@@ -38,8 +38,8 @@ pub unsafe extern "C" fn ph_dropin_highwayhash64(
     unsafe { hash((key, 0), data, len, highwayhash::hash_borrowed) }
 }
 
-/// `HighwayHash128`: the key has four words, the hash two. They are zeros for a null pointer that is
-/// not allowed.
+/// `HighwayHash128`: the key has four words, the hash two. They are zeros for a null pointer that
+/// is not allowed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_highwayhash128(
     key: *const u64,

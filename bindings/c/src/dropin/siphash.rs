@@ -71,8 +71,8 @@ pub unsafe extern "C" fn ph_dropin_siptreehash13(
     unsafe { hash_words(key, data, len, |k, m| siptreehash13(&unwiped(TreeKey::from_words(k)), m)) }
 }
 
-/// Hashes under the 16 bytes of a key, as Redis does. Returns 0 for a null pointer where that is not
-/// allowed.
+/// Hashes under the 16 bytes of a key, as Redis does. Returns 0 for a null pointer where that is
+/// not allowed.
 ///
 /// # Safety
 /// `key` is null or has 16 bytes, and `data` has `len`.
@@ -97,8 +97,8 @@ pub unsafe extern "C" fn ph_dropin_siphash12(data: *const u8, len: usize, key: *
     unsafe { hash_bytes((data, len), key, siphash12) }
 }
 
-/// `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a` to
-/// `z`. No other byte changes.
+/// `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a`
+/// to `z`. No other byte changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_siphash12_nocase(
     data: *const u8,

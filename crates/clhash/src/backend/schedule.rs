@@ -52,8 +52,8 @@ pub(super) trait Schedule {
     /// Returns k, which is below 2^126.
     fn k(&self) -> u128;
 
-    /// Returns the powers of k, which are computed in `own` if the key does not have them. Only levels
-    /// with several products per register need them.
+    /// Returns the powers of k, which are computed in `own` if the key does not have them. Only
+    /// levels with several products per register need them.
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     fn powers<'a>(&'a self, v: impl Polynomial, own: &'a mut Option<Powers>) -> &'a Powers;
 

@@ -18,8 +18,8 @@ pub(super) fn block_lanes<V: Polynomials<LANES>, const LANES: usize>(
     chunks_sum(v, keys, pairs.as_chunks().0)
 }
 
-/// Continues the polynomial with value `start` over the blocks, or starts one. Blocks go one by one,
-/// so few of them need no powers of k and no sum of lanes at the end.
+/// Continues the polynomial with value `start` over the blocks, or starts one. Blocks go one by
+/// one, so few of them need no powers of k and no sum of lanes at the end.
 #[inline(always)]
 pub(super) fn few_blocks_sum<V: Polynomials<LANES>, const LANES: usize>(
     v: V,

@@ -5,8 +5,8 @@
 //! and added.
 //!
 //! Up to 16 bytes, and from 17 to 64, the loads have no branch on the length, except that 8 bytes
-//! have their own path, and alone also 16 and 32. At random lengths on a Zen 3, mispredicted branches
-//! took almost half of the time of a batch.
+//! have their own path, and alone also 16 and 32. At random lengths on a Zen 3, mispredicted
+//! branches took almost half of the time of a batch.
 
 // These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
@@ -34,9 +34,10 @@ pub(super) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64 {
 /// Hashes a message that is not in a batch.
 ///
 /// The usual lengths of keys and digests are loaded as words. A masked load, which has a longer
-/// latency, makes a hash of 16 or 32 bytes come 8 % later on a Zen 3, and later still if the message was
-/// stored as words just before, because a load that covers several stores waits for them. The order
-/// of the tests is part of that: each costs messages of other lengths up to half a nanosecond.
+/// latency, makes a hash of 16 or 32 bytes come 8 % later on a Zen 3, and later still if the
+/// message was stored as words just before, because a load that covers several stores waits for
+/// them. The order of the tests is part of that: each costs messages of other lengths up to half a
+/// nanosecond.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn alone(key: &impl Schedule, message: &[u8]) -> u64 {
@@ -166,8 +167,8 @@ fn partial_block(v: (Clmul, ClmulX2), key: &impl Schedule, bytes: &[u8]) -> Clmu
     lanes.sum_lanes() ^ last
 }
 
-/// The number of blocks from which two are taken at a time. For fewer, to join the lanes takes longer
-/// than it saves.
+/// The number of blocks from which two are taken at a time. For fewer, to join the lanes takes
+/// longer than it saves.
 const PAIRS: usize = 4;
 
 /// Continues the polynomial with value `start` over the blocks, or starts one.
@@ -188,10 +189,12 @@ fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Cl
     }
 }
 
-/// Returns whether a block of a message of that many bytes is prefetched, during the block before it.
+/// Returns whether a block of a message of that many bytes is prefetched, during the block before
+/// it.
 ///
-/// On a Zen 3 this makes data of the third-level cache 1.03 to 1.25 times as fast and data in memory 1.4 to 1.5
-/// times, and data of the second-level cache, of 512 KiB, 6 % slower. Intel's CPUs were not measured.
+/// On a Zen 3 this makes data of the third-level cache 1.03 to 1.25 times as fast and data in
+/// memory 1.4 to 1.5 times, and data of the second-level cache, of 512 KiB, 6 % slower. Intel's
+/// CPUs were not measured.
 #[inline]
 fn is_prefetched(bytes: usize) -> bool {
     bytes >= 512 << 10 && !is_intel()

@@ -89,8 +89,8 @@ pub(super) fn hash_each<'m>(
     }
 }
 
-/// The number of messages that are hashed one by one after four of which one is longer than 64 bytes,
-/// because collecting four takes time.
+/// The number of messages that are hashed one by one after four of which one is longer than 64
+/// bytes, because collecting four takes time.
 const ALONE: usize = 28;
 
 /// Hashes a message among others.
@@ -118,8 +118,8 @@ const PLACES: [[u8; 16]; 4] = {
     places
 };
 
-/// Hashes messages of up to 64 bytes. The port of the multiplier also moves words between lanes and from
-/// general-purpose registers, so all that follows the products is done once for all four.
+/// Hashes messages of up to 64 bytes. The port of the multiplier also moves words between lanes and
+/// from general-purpose registers, so all that follows the products is done once for all four.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn hash_four(key: &Key, messages: &[&[u8]; 4]) -> [u64; 4] {
@@ -154,8 +154,8 @@ fn partial_block(key: &impl Schedule, bytes: &[u8]) -> ClmulX4 {
     chunks_sum(ClmulX4::witness(), keys, pairs.as_chunks().0.as_chunks().0) ^ last
 }
 
-/// Which of four pairs have a byte, if the first 0 to 4 have. A mask in a vector, because the port of the
-/// multiplier also moves masks from general-purpose registers.
+/// Which of four pairs have a byte, if the first 0 to 4 have. A mask in a vector, because the port
+/// of the multiplier also moves masks from general-purpose registers.
 static PRESENT: [[[u8; 16]; 4]; 5] = {
     let mut present = [[[0; 16]; 4]; 5];
     let mut pairs = 0;
@@ -185,9 +185,9 @@ fn last_chunk(bytes: &[u8], keys: &[impl KeyPair; 4]) -> ClmulX4 {
 
 /// Hashes at most `SHORT` bytes.
 ///
-/// Up to 16 bytes, and from 17 to 64, no branch depends on the length, because a mispredicted one takes
-/// longer than the hash. Only messages of 8 bytes, the most usual, are not loaded under a mask: that would
-/// wait for the store of an integer that was stored just before.
+/// Up to 16 bytes, and from 17 to 64, no branch depends on the length, because a mispredicted one
+/// takes longer than the hash. Only messages of 8 bytes, the most usual, are not loaded under a
+/// mask: that would wait for the store of an integer that was stored just before.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn short(key: &impl Schedule, message: &[u8]) -> u64 {
@@ -211,8 +211,8 @@ fn short(key: &impl Schedule, message: &[u8]) -> u64 {
     end_short(key, sum, len)
 }
 
-/// Computes the inner product of 17 to 64 bytes. From two registers it comes earlier than from one of twice the
-/// width, whose lanes are added in two steps.
+/// Computes the inner product of 17 to 64 bytes. From two registers it comes earlier than from one
+/// of twice the width, whose lanes are added in two steps.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn first_pairs(key: &impl Schedule, message: &[u8]) -> Clmul {
@@ -265,10 +265,10 @@ fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Cl
 /// Returns how many blocks before its turn a block of a message of that many bytes is prefetched.
 ///
 /// On Emerald Rapids, two blocks ahead make data in the second-level cache 1.16 to 1.37 times as
-/// fast, and data in the first level, of 48 KiB, slower by 8 %. On a Zen 5, whose own prefetcher works
-/// better with narrower loads, one block ahead makes 64 MiB 1.5 times as fast, and data in the second
-/// level some per cent slower; from 4 MiB on the message hardly fits. On a Zen 4, each number of blocks
-/// from 1 to 16 makes 2 to 8 MiB slower by a fifth or more, and 64 MiB too.
+/// fast, and data in the first level, of 48 KiB, slower by 8 %. On a Zen 5, whose own prefetcher
+/// works better with narrower loads, one block ahead makes 64 MiB 1.5 times as fast, and data in
+/// the second level some per cent slower; from 4 MiB on the message hardly fits. On a Zen 4, each
+/// number of blocks from 1 to 16 makes 2 to 8 MiB slower by a fifth or more, and 64 MiB too.
 #[inline]
 fn blocks_ahead(bytes: usize) -> usize {
     if bytes < 48 << 10 {

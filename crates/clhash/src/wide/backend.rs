@@ -54,8 +54,9 @@ gf2::dispatch! {
     #[inline]
     pub(super) fn unit(key: &Key, unit: u128, len: u64) -> [u64; 2];
 
-    /// Hashes a message of `len <= 64` bytes, given as little-endian, zero-extended numbers. Their halves
-    /// are loaded one by one: a wider load would wait until the stores of all halves are done.
+    /// Hashes a message of `len <= 64` bytes, given as little-endian, zero-extended numbers. Their
+    /// halves are loaded one by one: a wider load would wait until the stores of all halves are
+    /// done.
     pub(super) fn units(key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2];
 
     /// Hashes each message in order, up to the shorter of `messages` and `out`.
@@ -100,8 +101,8 @@ enum Last {
     Next,
 }
 
-/// Returns what the last block of a message of `len` bytes is, and the index of its group that is not
-/// full.
+/// Returns what the last block of a message of `len` bytes is, and the index of its group that is
+/// not full.
 #[inline]
 const fn last_block(len: u64) -> (Last, usize) {
     let last = if len.is_multiple_of(BLOCK_BYTES as u64) {
@@ -137,9 +138,10 @@ fn words(x: u128) -> [u64; 2] {
     [x as u64, (x >> 64) as u64]
 }
 
-/// Returns the words of a unit that was stored a moment ago, word by word. Two loads, which the barriers
-/// keep the compiler from joining, take their words from these stores; one load of both words would
-/// wait until they are in the cache. (17 bytes take 15 ns instead of 21 on an Emerald Rapids.)
+/// Returns the words of a unit that was stored a moment ago, word by word. Two loads, which the
+/// barriers keep the compiler from joining, take their words from these stores; one load of both
+/// words would wait until they are in the cache. (17 bytes take 15 ns instead of 21 on an Emerald
+/// Rapids.)
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn halves(unit: u128) -> [u64; 2] {

@@ -27,8 +27,8 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     /// Saves the state as bytes, from which [`from_checkpoint`](Self::from_checkpoint) resumes.
     ///
     /// The state contains no key, but values that depend on it. Like a hash, keep it hidden from
-    /// anyone who may choose messages; where a MAC hides the hashes, it is as secret as the key. Its
-    /// checksum detects accidental corruption, not tampering.
+    /// anyone who may choose messages; where a MAC hides the hashes, it is as secret as the key.
+    /// Its checksum detects accidental corruption, not tampering.
     #[must_use]
     pub fn checkpoint(&self) -> Checkpoint<CHECKPOINT_BYTES> {
         let Long { sums, block, buffer, len } = self.state().to_long();

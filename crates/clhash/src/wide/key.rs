@@ -57,11 +57,11 @@ impl Key {
         Self { words, backend: None }
     }
 
-    /// Returns whether the hash ignores a part of the message under this key: the words 0 … 287 are all
-    /// zero (then a message of up to 2,048 bytes with a zero in every pair of words hashes like zeros),
-    /// or r₁ or r₂ is zero (then one of the two polynomials has only the last block of a longer
-    /// message). The conversions from slices of bytes refuse such keys. A random key is one with
-    /// probability below 2^-126.
+    /// Returns whether the hash ignores a part of the message under this key: the words 0 … 287 are
+    /// all zero (then a message of up to 2,048 bytes with a zero in every pair of words hashes like
+    /// zeros), or r₁ or r₂ is zero (then one of the two polynomials has only the last block of a
+    /// longer message). The conversions from slices of bytes refuse such keys. A random key is one
+    /// with probability below 2^-126.
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         let (products, _) = self.words.split_at(2 * UNIT_KEYS);

@@ -17,11 +17,11 @@ pub fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
     backend::hash(key.backend(), key, message)
 }
 
-/// Computes CLHASH-128 followed by the bijection [`mix128`], for avalanche: the low word, then the high
-/// one. Frozen as version 1 of our own mixed form.
+/// Computes CLHASH-128 followed by the bijection [`mix128`], for avalanche: the low word, then the
+/// high one. Frozen as version 1 of our own mixed form.
 ///
-/// A bijection keeps the collision [bound](super::bound). The mixed value has no bound for its single
-/// bits or for differences, so do not build a MAC on it.
+/// A bijection keeps the collision [bound](super::bound). The mixed value has no bound for its
+/// single bits or for differences, so do not build a MAC on it.
 ///
 /// ```
 /// use clhash::wide::{Key, hash, hash_mixed, mix128};

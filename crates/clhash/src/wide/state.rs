@@ -8,12 +8,13 @@ use hash_core::load;
 /// The number of bytes in a row.
 const ROW_BYTES: usize = 16 * LANES;
 
-/// The state of a stream. A short message needs no more than its units, which take less time to clear and
-/// to hash than a buffer does.
+/// The state of a stream. A short message needs no more than its units, which take less time to
+/// clear and to hash than a buffer does.
 #[allow(clippy::large_enum_variant, reason = "nothing is allocated")]
 #[derive(Clone, Copy)]
 pub(super) enum State {
-    /// A message of at most a row: its units, little-endian and zero-padded, and its length in bytes.
+    /// A message of at most a row: its units, little-endian and zero-padded, and its length in
+    /// bytes.
     Row { units: [u128; LANES], len: usize },
     /// A message of any length.
     Long(Long),

@@ -191,9 +191,8 @@ fn the_last_step() {
     });
 }
 
-/// Checks the bound from above and from below.
-/// Three hashes are not independent: of messages of one block that differ in one word, 0, 1 or x, the
-/// third is x h₁ + (x + 1) h₀ under every key.
+/// Checks the bound from above and from below. Three hashes are not independent: of messages of one
+/// block that differ in one word, 0, 1 or x, the third is x h₁ + (x + 1) h₀ under every key.
 #[test]
 fn three_hashes_of_a_block_are_dependent() {
     on_every_path("clhash128: three hashes", |path| {

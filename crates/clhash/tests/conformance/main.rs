@@ -46,8 +46,8 @@ fn fixed_states_hash_what_is_written() {
     });
 }
 
-/// Kernels prefetch messages that do not fit into a cache. In pieces of 16 KiB these fit. Portable code, which
-/// is slow under emulation, prefetches nothing.
+/// Kernels prefetch messages that do not fit into a cache. In pieces of 16 KiB these fit. Portable
+/// code, which is slow under emulation, prefetches nothing.
 #[test]
 fn messages_beyond_caches() {
     let message = testkit::message::NOISE.message((8 << 20) + 5000);

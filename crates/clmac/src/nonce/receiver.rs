@@ -8,8 +8,8 @@ use core::borrow::Borrow;
 use hash_core::TagError;
 
 /// Verifies messages, and keeps the cipher of the last prefix, so that the messages of one
-/// [`Sender`](super::Sender) cost no derivation. It accepts what [`verify`](super::verify) does, and
-/// does not detect replays.
+/// [`Sender`](super::Sender) cost no derivation. It accepts what [`verify`](super::verify) does,
+/// and does not detect replays.
 ///
 /// ```
 /// use clmac::nonce::{Key, Receiver, Sender};

@@ -10,8 +10,8 @@ use hash_core::process::Mark;
 /// Tags messages, each under a nonce of its own.
 ///
 /// A nonce is a prefix of 128 random bits from the operating system, drawn when the sender is made,
-/// and the number of messages before. A sender cannot be cloned or saved. After 2^64 messages it draws
-/// another prefix. Two senders of one key have the same prefix with probability 2^-128.
+/// and the number of messages before. A sender cannot be cloned or saved. After 2^64 messages it
+/// draws another prefix. Two senders of one key have the same prefix with probability 2^-128.
 ///
 /// # Copies of a process
 /// **One nonce that tags two messages suffices for a forgery.** A sender draws another prefix in
@@ -26,8 +26,8 @@ use hash_core::process::Mark;
 ///   concerns only systems without memory that copies find wiped: all but Linux from 4.14 on,
 ///   FreeBSD, NetBSD and OpenBSD, and some emulators of programs.
 ///
-/// [`Mark`] tells how copies are detected. If another prefix cannot be drawn, there is no tag, and the
-/// next call tries again.
+/// [`Mark`] tells how copies are detected. If another prefix cannot be drawn, there is no tag, and
+/// the next call tries again.
 ///
 /// # Example
 /// ```

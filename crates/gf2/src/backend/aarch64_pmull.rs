@@ -1,5 +1,5 @@
-//! 128-bit registers with PMULL: one carry-less product per instruction. Big-endian systems never offer this
-//! level, because their order of lanes differs.
+//! 128-bit registers with PMULL: one carry-less product per instruction. Big-endian systems never
+//! offer this level, because their order of lanes differs.
 
 use super::polynomials::{self, Lane, Polynomial, Polynomials};
 use super::portable;

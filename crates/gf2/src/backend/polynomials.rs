@@ -173,10 +173,10 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     /// Multiplies by b, given b and b·x^64, modulo x^128 + `fold`. Both halves of `fold` are
     /// [`FOLD_LAZY`] or [`FOLD128`].
     ///
-    /// `self` is a1 x^64 + a0, and a0 b + a1 (b x^64) has degree below 191. One more product, of what
-    /// is above x^128 by `fold`, does what takes 13 to 17 shifts and sums for a product of degree up
-    /// to 254. On a Zen 4, whose four vector pipes are the limit, a product of four lanes takes 1.5
-    /// cycles of them, and any other instruction at least 0.5.
+    /// `self` is a1 x^64 + a0, and a0 b + a1 (b x^64) has degree below 191. One more product, of
+    /// what is above x^128 by `fold`, does what takes 13 to 17 shifts and sums for a product of
+    /// degree up to 254. On a Zen 4, whose four vector pipes are the limit, a product of four lanes
+    /// takes 1.5 cycles of them, and any other instruction at least 0.5.
     #[inline(always)]
     #[must_use]
     fn mul_fixed(self, [b, moved]: [Self; 2], fold: Self) -> Self {
@@ -239,8 +239,8 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
         (lo ^ carries.up()) ^ (h ^ shifted)
     }
 
-    /// Computes (hi·x^128 + middle·x^64 + lo) x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1, where
-    /// `self` is hi; see [`reduce_polyval`](super::portable::reduce_polyval).
+    /// Computes (hi·x^128 + middle·x^64 + lo) x^-128 modulo x^128 + x^127 + x^126 + x^121 + 1,
+    /// where `self` is hi; see [`reduce_polyval`](super::portable::reduce_polyval).
     ///
     /// The middle part of a product overlaps both halves, but needs no shifts here: the first of
     /// the two steps divides out x^64, after which the middle is aligned with x^0.
@@ -262,10 +262,11 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
 
     /// Multiplies by b x^-128, given b and b·x^-64, modulo x^128 + x^127 + x^126 + x^121 + 1.
     ///
-    /// `self` is a1 x^64 + a0, so the result is (a1 b + a0 (b x^-64)) x^-64. The sum has degree below
-    /// 191, and a division by x^64 takes one product: from a in the last step, three instructions in
-    /// sequence fewer than [`reduce_polyval`](Self::reduce_polyval) of Karatsuba's product, and two
-    /// products instead of three. (This is the method of <https://eprint.iacr.org/2025/2171>.)
+    /// `self` is a1 x^64 + a0, so the result is (a1 b + a0 (b x^-64)) x^-64. The sum has degree
+    /// below 191, and a division by x^64 takes one product: from a in the last step, three
+    /// instructions in sequence fewer than [`reduce_polyval`](Self::reduce_polyval) of Karatsuba's
+    /// product, and two products instead of three. (This is the method of
+    /// <https://eprint.iacr.org/2025/2171>.)
     #[inline(always)]
     #[must_use]
     fn mul_fixed_polyval(self, [b, moved]: [Self; 2]) -> Self {

@@ -18,8 +18,8 @@ macro_rules! primitives_in_lanes {
                 $Register(unsafe { load(lanes.as_ptr().cast()) })
             }
             fn store_lanes::<L>[L: $crate::backend::polynomials::Lane](a, lanes: &mut [L; $LANES]) {
-                // SAFETY: the reference makes as many bytes writable as the register has, and a lane
-                // may have any value. The store needs no alignment.
+                // SAFETY: the reference makes as many bytes writable as the register has, and a
+                // lane may have any value. The store needs no alignment.
                 unsafe { store(lanes.as_mut_ptr().cast(), a.0) }
             }
             fn shl::<BITS>[const BITS: i32](a) -> $Register {

@@ -79,9 +79,10 @@ impl ClmulX2 {
             let start = if bytes.is_empty() { const { &[0_u8] }.as_ptr() } else { bytes.as_ptr() };
             let second = usize::from(len > 1);
             let third = 2 * usize::from(len > 2);
-            // SAFETY: The mask selects as many whole groups of four bytes as the slice has, and these
-            // end with the slice; what no mask bit selects is not accessed. `start` has one byte, or
-            // all of the slice, which has a second byte if `second` is 1, and a third if `third` is
+            // SAFETY: The mask selects as many whole groups of four bytes as the slice has, and
+            // these end with the slice; what no mask bit selects is not accessed. `start` has one
+            // byte, or all of the slice, which has a second byte if `second` is 1, and a third if
+            // `third` is
             // 2. The masks are four of eight from index 0 to 4 on.
             let (fours, a, b, c) = unsafe {
                 let mask = arch::_mm_loadu_si128(LAST_FOURS.as_ptr().add(len / 4).cast());
@@ -103,8 +104,8 @@ impl ClmulX2 {
             debug_assert!(matches!(len, 1..=64));
             // An access outside of the table is ruled out for all lengths.
             let words = (len.clamp(1, 64) - 1) / 16 * 2;
-            // SAFETY: The number of words is at most 6, so the masks are four of twelve from index 0
-            // to 6 on, and two from index 4 to 10 on.
+            // SAFETY: The number of words is at most 6, so the masks are four of twelve from index
+            // 0 to 6 on, and two from index 4 to 10 on.
             unsafe {
                 let masks = FIRST_WORDS.as_ptr().add(6 - words);
                 let low = arch::_mm256_loadu_si256(masks.cast());
@@ -113,14 +114,14 @@ impl ClmulX2 {
             }
         }
 
-        /// Loads up to 64 bytes but for the last pair of words, 1 to 16 bytes, and fills the rest of
-        /// the lanes 0, 1 and 2 with zeros, without a branch on the length.
+        /// Loads up to 64 bytes but for the last pair of words, 1 to 16 bytes, and fills the rest
+        /// of the lanes 0, 1 and 2 with zeros, without a branch on the length.
         #[must_use]
         pub fn load_before_last(v, bytes: &[u8]) -> (ClmulX2, Clmul) {
             let (low, high) = v.mask_before_last(bytes.len());
             let third = bytes.as_ptr().wrapping_add(32);
-            // SAFETY: The masks select whole pairs of words from the start of the slice, fewer bytes
-            // than it has; what no mask bit selects is not accessed.
+            // SAFETY: The masks select whole pairs of words from the start of the slice, fewer
+            // bytes than it has; what no mask bit selects is not accessed.
             unsafe {
                 let low = arch::_mm256_maskload_epi64(bytes.as_ptr().cast(), low.0);
                 let high = arch::_mm_maskload_epi64(third.cast(), high.get());

@@ -12,7 +12,8 @@ pub(super) trait Lanes<const LANES: usize>: Polynomials<LANES> {
     /// order.
     fn split(self, next: Self) -> (Self, Self);
 
-    /// Makes a register of the low words and one of the high words of the elements of two registers in order.
+    /// Makes a register of the low words and one of the high words of the elements of two registers
+    /// in order.
     fn words(self, next: Self) -> (Self, Self);
 
     /// Makes two registers in order from the even and the odd elements: the inverse of

@@ -132,7 +132,8 @@ pub(super) fn short_strings(
     are_short(longer)
 }
 
-/// Sets the top bit of a word of `longer` if a string has more than eight bytes. Its words are then arbitrary.
+/// Sets the top bit of a word of `longer` if a string has more than eight bytes. Its words are then
+/// arbitrary.
 #[inline(always)]
 fn put_strings(
     words: &mut [[u64; GROUP]],
@@ -154,7 +155,8 @@ fn are_short(longer: [u64; GROUP]) -> bool {
     longer.iter().all(|longer| *longer >> 63 == 0)
 }
 
-/// Returns the values of whole groups, and the others as a group, in which the last value is repeated.
+/// Returns the values of whole groups, and the others as a group, in which the last value is
+/// repeated.
 #[inline(always)]
 fn groups<T: Copy>(values: &[T]) -> (&[[T; GROUP]], Option<[T; GROUP]>) {
     let (groups, rest) = values.as_chunks();

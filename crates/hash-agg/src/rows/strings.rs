@@ -16,9 +16,9 @@ const INLINE_BYTES: usize = 12;
 
 /// Returns the string of a view in Arrow's layout, or `None` if it is outside the buffers.
 ///
-/// A view has the length of its string in 4 bytes, and then the string if that has at most 12 bytes. Otherwise 4 bytes
-/// each follow for the first bytes of the string, the number of a buffer and the offset in it. The integers are in the byte
-/// order of the machine.
+/// A view has the length of its string in 4 bytes, and then the string if that has at most 12
+/// bytes. Otherwise 4 bytes each follow for the first bytes of the string, the number of a buffer
+/// and the offset in it. The integers are in the byte order of the machine.
 #[inline]
 #[must_use]
 pub fn view<'v>(view: &'v [u8; 16], buffers: &[&'v [u8]]) -> Option<&'v [u8]> {
@@ -58,8 +58,8 @@ impl Rows<'_> {
     /// Appends a column of strings in Arrow's layout of [views](view).
     ///
     /// # Errors
-    /// See [`Rows`]. Also returns [`BatchError::View`] if a view that is not null lies outside the buffers. The batch
-    /// is then without rows, as after `reset(0)`.
+    /// See [`Rows`]. Also returns [`BatchError::View`] if a view that is not null lies outside the
+    /// buffers. The batch is then without rows, as after `reset(0)`.
     pub fn views(
         &mut self,
         kind: Bytes,
@@ -93,8 +93,8 @@ impl Rows<'_> {
 
     /// Appends a column of strings, of which those that are not valid are nulls.
     ///
-    /// Chunks whose strings all have at most [`WORD_BYTES`] bytes are two columns of words, which begin when a chunk with
-    /// such a string at its start is found.
+    /// Chunks whose strings all have at most [`WORD_BYTES`] bytes are two columns of words, which
+    /// begin when a chunk with such a string at its start is found.
     #[inline(never)]
     fn messages<'m>(
         &mut self,
@@ -158,15 +158,15 @@ impl Rows<'_> {
 
 /// The strings of a column, of which a chunk is read at a time.
 trait Strings<'m> {
-    /// Returns whether the first strings of these rows have at most [`WORD_BYTES`] bytes, and [`words`](Self::words)
-    /// is worth trying.
+    /// Returns whether the first strings of these rows have at most [`WORD_BYTES`] bytes, and
+    /// [`words`](Self::words) is worth trying.
     fn begin_short(&self, rows: Range<usize>) -> bool;
 
     /// Calls `string` with each string of these rows, `None` for nulls.
     fn each(&mut self, rows: Range<usize>, string: impl FnMut(Option<&'m [u8]>));
 
-    /// Writes the strings of these rows as words, and their tags. Returns whether all have at most [`WORD_BYTES`]
-    /// bytes; if not, the words are arbitrary, and so are those of nulls.
+    /// Writes the strings of these rows as words, and their tags. Returns whether all have at most
+    /// [`WORD_BYTES`] bytes; if not, the words are arbitrary, and so are those of nulls.
     fn words(
         &self,
         backend: Backend,
@@ -267,8 +267,8 @@ impl<'m> Strings<'m> for Views<'m> {
 struct Slices<I>(I);
 
 impl<'m, I: Iterator<Item = Option<&'m [u8]>>> Strings<'m> for Slices<I> {
-    /// Words would have to be loaded with branches on the length, which take longer than the kernels that
-    /// [`long_strings`](Rows::long_strings) calls.
+    /// Words would have to be loaded with branches on the length, which take longer than the
+    /// kernels that [`long_strings`](Rows::long_strings) calls.
     fn begin_short(&self, _: Range<usize>) -> bool {
         false
     }

@@ -12,7 +12,8 @@ use core::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// SQLite, tested with 3.40 (`sqlite`). Its databases in UTF-16 are not covered: the sums are NULL.
+    /// SQLite, tested with 3.40 (`sqlite`). Its databases in UTF-16 are not covered: the sums are
+    /// NULL.
     Sqlite,
     /// DuckDB, tested with 2.0 (`duckdb`).
     DuckDb,
@@ -327,8 +328,9 @@ fn postgres(c: &str, kind: Type) -> String {
     }
 }
 
-/// Writes the value of a column so that it does not depend on the session's `sql_mode` and collation.
-/// Texts are compared as bytes, because in collations other digits, and spaces at the end, are equal.
+/// Writes the value of a column so that it does not depend on the session's `sql_mode` and
+/// collation. Texts are compared as bytes, because in collations other digits, and spaces at the
+/// end, are equal.
 fn mysql(c: &str, kind: Type) -> String {
     let bytes = |value: &str| format!("CAST(CAST({value} AS CHAR) AS BINARY)");
     match kind {

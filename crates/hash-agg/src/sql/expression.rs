@@ -1,10 +1,11 @@
 //! Expressions whose functions and operators are the database's own.
 //!
 //! Postgres looks for functions, operators and types in the schemas of the session's `search_path`.
-//! DuckDB looks for functions, which most of its operators are, first among the macros that are saved
-//! in the file. A user who creates one there could decide the checksum, and in Postgres run code with the
-//! rights of the reader (as in CVE-2018-1058). So every name is qualified, except those of tables and
-//! columns. In SQLite and MySQL nothing in a database redefines a built-in name.
+//! DuckDB looks for functions, which most of its operators are, first among the macros that are
+//! saved in the file. A user who creates one there could decide the checksum, and in Postgres run
+//! code with the rights of the reader (as in CVE-2018-1058). So every name is qualified, except
+//! those of tables and columns. In SQLite and MySQL nothing in a database redefines a built-in
+//! name.
 
 use super::dialect::Dialect;
 use alloc::format;
@@ -16,9 +17,9 @@ use core::ops::{Add, BitAnd, Mul, Rem, Shl, Shr};
 const COMPARISONS: [&str; 6] = ["=", "<>", "<", ">", "<=", ">="];
 
 impl Dialect {
-    /// Returns the name of a function of the database itself, which no function of that name in another
-    /// schema, and no macro, replaces. Conditions and groups of a [`Query`](super::Query) should call
-    /// functions by it.
+    /// Returns the name of a function of the database itself, which no function of that name in
+    /// another schema, and no macro, replaces. Conditions and groups of a [`Query`](super::Query)
+    /// should call functions by it.
     ///
     /// ```
     /// use hash_agg::sql::Dialect;
@@ -36,8 +37,8 @@ impl Dialect {
         format!("{schema}{name}")
     }
 
-    /// Returns the result of an operator of the database itself, which none in another schema, and no
-    /// macro, replaces. The operands are columns, numbers, or in parentheses.
+    /// Returns the result of an operator of the database itself, which none in another schema, and
+    /// no macro, replaces. The operands are columns, numbers, or in parentheses.
     ///
     /// ```
     /// use hash_agg::sql::Dialect;

@@ -63,8 +63,8 @@ impl Checksum {
         Ok(Self { sums: [(a + other.sums[0]) % P, (b + other.sums[1]) % P], rows })
     }
 
-    /// Returns the checksum of these rows without those of `removed`, which must be among them. Only
-    /// their number can be checked.
+    /// Returns the checksum of these rows without those of `removed`, which must be among them.
+    /// Only their number can be checked.
     ///
     /// # Errors
     /// Returns [`Error::TooFewRows`] if `removed` has more rows.
@@ -141,9 +141,9 @@ impl Hasher {
     /// Adds a row.
     ///
     /// # Errors
-    /// Returns [`Error::Value`] if a column's type does not cover its value, [`Error::Width`] if the
-    /// number of values is not that of the columns, and [`Error::TooManyRows`] from 2^64 rows on.
-    /// The checksum is unchanged then.
+    /// Returns [`Error::Value`] if a column's type does not cover its value, [`Error::Width`] if
+    /// the number of values is not that of the columns, and [`Error::TooManyRows`] from 2^64 rows
+    /// on. The checksum is unchanged then.
     pub fn add(&mut self, row: &[Value<'_>]) -> Result<(), Error> {
         if row.len() != self.columns.len() {
             return Err(Error::Width { values: row.len(), columns: self.columns.len() });

@@ -10,8 +10,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Products are computed in 64 bits from halves, 31 lower bits and 30 upper ones: SQLite has no wider
-/// integers, and DuckDB divides those of 128 bits slowly.
+/// Products are computed in 64 bits from halves, 31 lower bits and 30 upper ones: SQLite has no
+/// wider integers, and DuckDB divides those of 128 bits slowly.
 const HALF_BITS: u64 = 31;
 const LOW: u64 = (1 << HALF_BITS) - 1;
 const HIGH: u64 = (1 << 30) - 1;
@@ -37,8 +37,8 @@ impl<'q> Query<'q> {
     }
 
     /// Restricts the query to rows for which a condition is true. The condition is SQL of the
-    /// database, and stands in the query as it is, so qualify its names by [`Dialect::function`] and
-    /// [`Dialect::operation`] where others can create some. The table has the alias `t`.
+    /// database, and stands in the query as it is, so qualify its names by [`Dialect::function`]
+    /// and [`Dialect::operation`] where others can create some. The table has the alias `t`.
     pub const fn filter(mut self, condition: &'q str) -> Self {
         self.filter = Some(condition);
         self
@@ -51,15 +51,15 @@ impl<'q> Query<'q> {
         self
     }
 
-    /// Writes the query. Its result has the columns `n`, the number of rows, and `a` and `b`, the sums,
-    /// for [`Checksum::new`](super::Checksum::new). The sums are NULL if the type of a column does not
-    /// cover one of its values. The query contains keys.
+    /// Writes the query. Its result has the columns `n`, the number of rows, and `a` and `b`, the
+    /// sums, for [`Checksum::new`](super::Checksum::new). The sums are NULL if the type of a column
+    /// does not cover one of its values. The query contains keys.
     ///
     /// # Errors
-    /// Returns [`Error::Name`] if a name is empty or contains U+0000, [`Error::Type`] if the parameter
-    /// of a type is outside its range, [`Error::NoColumns`] if there are none, and
-    /// [`Error::TooManyWords`] if the columns have more than 1,600 words. A boolean has one, a text or
-    /// binary of at most m bytes 1 + ⌈4 m / 7⌉, and other types have three.
+    /// Returns [`Error::Name`] if a name is empty or contains U+0000, [`Error::Type`] if the
+    /// parameter of a type is outside its range, [`Error::NoColumns`] if there are none, and
+    /// [`Error::TooManyWords`] if the columns have more than 1,600 words. A boolean has one, a text
+    /// or binary of at most m bytes 1 + ⌈4 m / 7⌉, and other types have three.
     pub fn to_sql(&self, key: &Key) -> Result<String, Error> {
         types::check(self.columns.iter().map(|column| column.kind))?;
         let mut words = Words::new(key);
@@ -235,7 +235,8 @@ impl<'q> Query<'q> {
     }
 
     /// Appends the levels for the values of rows, `v0` and `v1`, in integers of 64 bits: y is the
-    /// product so far, h and l are the halves of the next factor, m and o those of the next product.
+    /// product so far, h and l are the halves of the next factor, m and o those of the next
+    /// product.
     fn products_of_halves(&self, levels: &mut Vec<String>, words: &mut Words) {
         let tables = [words.tables(0), words.tables(1)];
         let half = |sum: usize, i: usize, map: fn(&u64) -> u64| {

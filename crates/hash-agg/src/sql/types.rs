@@ -29,15 +29,15 @@ pub enum Type {
     Boolean,
     /// Integers from −2^63 to 2^63 − 1 (`integer`).
     Integer,
-    /// Numbers u · 10^-scale with u from −2^63 to 2^63 − 1 and a scale of at most 18 (`decimal(2)`).
-    /// Equal numbers of any type of integers or decimals are equal. In SQLite also a REAL that is the
-    /// nearest to such a number of at most 15 digits.
+    /// Numbers u · 10^-scale with u from −2^63 to 2^63 − 1 and a scale of at most 18
+    /// (`decimal(2)`). Equal numbers of any type of integers or decimals are equal. In SQLite also
+    /// a REAL that is the nearest to such a number of at most 15 digits.
     Decimal(u8),
     /// Days of the Gregorian calendar (`date`). In SQLite texts such as `2026-11-30`.
     Date,
     /// Dates with times of day, without a time zone, in microseconds (`timestamp`). In SQLite texts
-    /// such as `2026-11-30 23:59:59.5`, with up to six digits of a fraction, or none and no point. In
-    /// MySQL the type DATETIME.
+    /// such as `2026-11-30 23:59:59.5`, with up to six digits of a fraction, or none and no point.
+    /// In MySQL the type DATETIME.
     Timestamp,
     /// Texts of at most so many bytes of UTF-8, 1 to 2,048 (`text(100)`). The limit is not part of
     /// the value.

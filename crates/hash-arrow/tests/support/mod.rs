@@ -94,8 +94,8 @@ pub(crate) fn unhex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(digit).collect()
 }
 
-/// Returns the tables of all types of Arrow whose values `proofs/spec/oracle/arrays.py` computed from their
-/// cells, each as an object and as an array of structs. Their buffers are little-endian.
+/// Returns the tables of all types of Arrow whose values `proofs/spec/oracle/arrays.py` computed
+/// from their cells, each as an object and as an array of structs. Their buffers are little-endian.
 pub(crate) fn vectors() -> Vec<(Json, Column)> {
     let file: Json = serde_json::from_str(include_str!("../vectors.json")).unwrap();
     assert_eq!(file["format"], 1);
@@ -203,7 +203,8 @@ impl Column {
     /// Returns the array, and releases its schema.
     pub(crate) fn export(&self) -> Result<TypedArray, Error> {
         let (mut schema, mut array) = (self.schema(), self.array());
-        // SAFETY: the structs follow the interface as far as memory goes, and nothing else uses them.
+        // SAFETY: the structs follow the interface as far as memory goes, and nothing else uses
+        // them.
         let (schema, array) = unsafe {
             (Owned::take(&raw mut schema).unwrap(), Owned::take(&raw mut array).unwrap())
         };
@@ -308,8 +309,8 @@ impl Column {
     }
 }
 
-/// A buffer in an allocation that ends with it, so that AddressSanitizer and Miri detect a read past
-/// its end.
+/// A buffer in an allocation that ends with it, so that AddressSanitizer and Miri detect a read
+/// past its end.
 struct Memory {
     start: *const u8,
     room: *mut u8,

@@ -56,8 +56,8 @@ impl<K: Keys> MapHasher<K> {
         Self { keys, packed: 0, bits: 0, sum: 0, terms: 0 }
     }
 
-    /// Packs an integer. Narrow integers seldom make a term, so they add it out of line, and a `Hash`
-    /// that writes one is small enough to be inlined.
+    /// Packs an integer. Narrow integers seldom make a term, so they add it out of line, and a
+    /// `Hash` that writes one is small enough to be inlined.
     #[inline(always)]
     fn push(&mut self, value: u128, bits: u32) {
         let end = self.bits + bits;

@@ -93,8 +93,8 @@ const fn upper([f0, f1, g0, g1]: [u64; 4], v: u128, x: u128) -> u64 {
 }
 
 /// Computes τ (2 τ + 1), a bijection of 64 bits (Rivest, Robshaw, Sidney and Yin, "The RC6 block
-/// cipher", 1998), and exchanges its halves, because its high bits depend on more bits of τ than its
-/// low ones.
+/// cipher", 1998), and exchanges its halves, because its high bits depend on more bits of τ than
+/// its low ones.
 #[inline(always)]
 const fn finish(t: u64) -> u64 {
     t.wrapping_mul(t.wrapping_add(t).wrapping_add(1)).rotate_left(32)
@@ -277,8 +277,8 @@ impl<S> SharedKey<S> {
         nh(self.terms[kind][0], x)
     }
 
-    /// Appends a term to the polynomial whose first coefficients are 1 and the sum. Kept out of line
-    /// because few values are that long.
+    /// Appends a term to the polynomial whose first coefficients are 1 and the sum. Kept out of
+    /// line because few values are that long.
     #[inline(never)]
     #[cold]
     fn append(&self, sum: u128, x: u128, kind: usize, terms: u64) -> u128 {

@@ -5,18 +5,19 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 
 /// A key that writes the same on every machine, although std's `Hash` of the type does not.
 ///
-/// A hasher of this family computes the same hash everywhere from the same writes. The writes of a value
-/// are chosen by std, and there are three kinds of keys:
+/// A hasher of this family computes the same hash everywhere from the same writes. The writes of a
+/// value are chosen by std, and there are three kinds of keys:
 ///
 /// * **The same on every machine**: integers, `usize` and `isize` included, `bool`, `char`,
-///   `NonZero`, `Wrapping`, `Ordering`, `str` and `String`, slices, arrays and `Vec`s of `u8` and `i8`,
-///   `CStr`, `Duration`; tuples, `Option`, `Result`, references, `Box`, `Rc`, `Arc`, `Cow`, and structs
-///   and enums that derive `Hash`, of these; and slices, arrays and `Vec`s of all of these except for
-///   integers.
+///   `NonZero`, `Wrapping`, `Ordering`, `str` and `String`, slices, arrays and `Vec`s of `u8` and
+///   `i8`, `CStr`, `Duration`; tuples, `Option`, `Result`, references, `Box`, `Rc`, `Arc`, `Cow`,
+///   and structs and enums that derive `Hash`, of these; and slices, arrays and `Vec`s of all of
+///   these except for integers.
 /// * **Different, but not in this wrapper**: slices, arrays and `Vec`s of wider integers, which std
-///   writes as the machine has them in memory, in its byte order, and those of `usize` and `isize` also
-///   in its width; IP addresses, and socket addresses, which contain them. The wrapper writes the number
-///   of items and then each as an integer, addresses as the number that `to_bits` returns.
+///   writes as the machine has them in memory, in its byte order, and those of `usize` and `isize`
+///   also in its width; IP addresses, and socket addresses, which contain them. The wrapper writes
+///   the number of items and then each as an integer, addresses as the number that `to_bits`
+///   returns.
 /// * **Different**: paths (`/` and `\`), `OsStr`, pointers and functions, `TypeId`, `SystemTime`,
 ///   `Instant`, and everything whose `Hash` promises nothing, such as types of other crates.
 ///

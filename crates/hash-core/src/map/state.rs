@@ -17,7 +17,8 @@ impl<S> Source<S> {
     /// The number of random words in a source, without those of the hash of slices.
     const WORDS: usize = SharedKey::WORDS + MapWords::<{ MapKey::WORDS }>::WORDS;
 
-    /// Makes a source from [`RandomWords`], and a keyed hash of slices that takes this many of them.
+    /// Makes a source from [`RandomWords`], and a keyed hash of slices that takes this many of
+    /// them.
     ///
     /// # Panics
     /// Panics if the system provides no randomness; see [`RandomWords`].
@@ -129,10 +130,10 @@ impl<P: Process, E: End> BuildHasher for State<P, E> {
     }
 
     /// Hashes a value as the hasher does, without copying the key.
-    // Without `inline`, so that rustc makes no copies of it: compiled once per key type, this function
-    // is the only caller of the type's `Hash`, so LLVM inlines that `Hash` whatever its size. Copies
-    // would each call `Hash` with the state in memory; a tuple of three integers then took 6.4 ns
-    // instead of 1.8 ns. LLVM still inlines it where it is small.
+    // Without `inline`, so that rustc makes no copies of it: compiled once per key type, this
+    // function is the only caller of the type's `Hash`, so LLVM inlines that `Hash` whatever its
+    // size. Copies would each call `Hash` with the state in memory; a tuple of three integers then
+    // took 6.4 ns instead of 1.8 ns. LLVM still inlines it where it is small.
     fn hash_one<T: Hash>(&self, value: T) -> u64 {
         let mut hasher = MapHasher::new(self);
         value.hash(&mut hasher);

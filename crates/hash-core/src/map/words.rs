@@ -11,8 +11,8 @@ use std::collections::{HashMap, HashSet};
 ///
 /// Where the operating system provides none, the words come from std's
 /// [`RandomState`](std::hash::RandomState), which has sources of its own. On WebAssembly without an
-/// operating system that is a constant, and **the hashes of maps are predictable**. Where std has no
-/// source either, [it panics](Self::next_word).
+/// operating system that is a constant, and **the hashes of maps are predictable**. Where std has
+/// no source either, [it panics](Self::next_word).
 pub struct RandomWords {
     entropy: Words<{ Self::MAX }>,
     fallback: Option<(std::hash::RandomState, u64)>,
@@ -22,8 +22,8 @@ impl RandomWords {
     /// The most words that are read at once.
     pub const MAX: usize = 272;
 
-    /// Makes a source of `count` words, which are read together when the first one is needed. If more
-    /// are needed, as many are read again.
+    /// Makes a source of `count` words, which are read together when the first one is needed. If
+    /// more are needed, as many are read again.
     ///
     /// # Panics
     /// Panics if the count is 0 or greater than [`MAX`](Self::MAX).
@@ -36,7 +36,8 @@ impl RandomWords {
     ///
     /// # Panics
     /// Panics if neither the operating system nor std provides randomness. The panic is that of
-    /// [`RandomState::new`](std::hash::RandomState::new), which makes every map of std panic there too.
+    /// [`RandomState::new`](std::hash::RandomState::new), which makes every map of std panic there
+    /// too.
     pub fn next_word(&mut self) -> u64 {
         self.entropy.next_word().unwrap_or_else(|_| {
             let (state, count) =

@@ -19,16 +19,16 @@ mod system;
 /// and than one another.
 ///
 /// A copy is what `fork`, `_Fork`, or the system call `clone` makes. A process that shares its
-/// parent's memory (`vfork`, `CLONE_VM`) also shares its mark: what one of the two counts, the other
-/// sees.
+/// parent's memory (`vfork`, `CLONE_VM`) also shares its mark: what one of the two counts, the
+/// other sees.
 ///
-/// * On Linux from 4.14 on, FreeBSD, NetBSD and OpenBSD, a number in a page that the kernel fills with
-///   zeros in every copy is the mark. A comparison is a load.
+/// * On Linux from 4.14 on, FreeBSD, NetBSD and OpenBSD, a number in a page that the kernel fills
+///   with zeros in every copy is the mark. A comparison is a load.
 /// * On other systems with `fork`, such as macOS, and where the page is not to be had (an older
-///   Linux, an emulator of programs), the process number is the mark, and a number that a handler of
-///   `pthread_atfork` changes. A comparison calls `getpid`. A copy made without handlers (`_Fork`,
-///   `clone`) goes undetected there if it has the process number of an ancestor: one that has ended,
-///   or one in another namespace of numbers.
+///   Linux, an emulator of programs), the process number is the mark, and a number that a handler
+///   of `pthread_atfork` changes. A comparison calls `getpid`. A copy made without handlers
+///   (`_Fork`, `clone`) goes undetected there if it has the process number of an ancestor: one that
+///   has ended, or one in another namespace of numbers.
 /// * On systems without `fork`, all processes have one mark.
 ///
 /// No system shows a process that it runs from a copy of its memory: after a virtual machine, a

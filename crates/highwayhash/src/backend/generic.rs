@@ -178,8 +178,8 @@ impl<V: Vector256> Deferred<V> {
     /// Computes the rest of an update, where the new v1 is `early` + `late`.
     ///
     /// The compiler keeps this order: the shuffle, for which the next packet waits, comes before
-    /// the shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times as long
-    /// (AVX2, Zen 4).
+    /// the shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times as
+    /// long (AVX2, Zen 4).
     #[inline(always)]
     fn step(&mut self, early: V, late: V) {
         let v1 = early.add(late);
@@ -233,8 +233,8 @@ fn extract<const W: usize>(zero: [u64; 4], one: [u64; 4]) -> [u64; W] {
     hash
 }
 
-/// Reduces the polynomial low + high · x^128 over GF(2) modulo x^128 + x^2 + x, without its upper two
-/// coefficients.
+/// Reduces the polynomial low + high · x^128 over GF(2) modulo x^128 + x^2 + x, without its upper
+/// two coefficients.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the two halves are split")]
 fn reduce([l0, l1]: [u64; 2], [h0, h1]: [u64; 2]) -> [u64; 2] {
@@ -357,8 +357,9 @@ pub(super) fn hash_u64s<V: Vector256, const W: usize>(
 }
 
 /// Defines the entry points of a level by its vector type and target features. The level defines
-/// `witness`, which creates the first vector, and the constants `INTERLEAVED`, the number of messages
-/// that `hash_each` hashes in parallel, and `INTERLEAVED_BYTES`, the smallest length of these messages.
+/// `witness`, which creates the first vector, and the constants `INTERLEAVED`, the number of
+/// messages that `hash_each` hashes in parallel, and `INTERLEAVED_BYTES`, the smallest length of
+/// these messages.
 macro_rules! kernels {
     ($vector:ty $(, $features:literal)?) => {
         impl generic::Entry for $vector {

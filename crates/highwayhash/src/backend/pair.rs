@@ -1,7 +1,7 @@
 //! Four words in two registers of two words each.
 //!
-//! The two halves of a state do not interact before the last rounds, and to exchange them there takes
-//! no instruction.
+//! The two halves of a state do not interact before the last rounds, and to exchange them there
+//! takes no instruction.
 
 use super::generic::{Vector, Vector256};
 use super::{Packet, last_packet};

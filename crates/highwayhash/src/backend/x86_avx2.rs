@@ -49,7 +49,8 @@ impl<L: Level> Ymm<L> {
 }
 
 impl<L: Level> Vector for Ymm<L> {
-    /// Without this a hash of 8 bytes takes 1.06 times as long, and 1.10 times at the next level (Zen 4).
+    /// Without this a hash of 8 bytes takes 1.06 times as long, and 1.10 times at the next level
+    /// (Zen 4).
     const ORDERED_LATE: bool = true;
 
     hash_core::primitives! {
@@ -119,7 +120,8 @@ impl<L: Level> Vector256 for Ymm<L> {
     }
 }
 
-/// See [`Vector::opaque`]. A separate function, because the register class of its operand needs AVX.
+/// See [`Vector::opaque`]. A separate function, because the register class of its operand needs
+/// AVX.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn opaque(words: __m256i) -> __m256i {

@@ -40,8 +40,8 @@ impl Level for Vbmi {
         let indices = &last_packet::WHOLE[tail.len() % 32];
         let mask = (1_u32 << (tail.len() % 32)) - 1;
         // SAFETY: a `Vbmi` proves that the CPU has AVX-512VL and VBMI. The 32 bytes of the indices
-        // are readable. Of the tail, only bytes whose mask bit is set are read, and all of these lie
-        // in the slice.
+        // are readable. Of the tail, only bytes whose mask bit is set are read, and all of these
+        // lie in the slice.
         unsafe {
             let bytes = _mm256_maskz_loadu_epi8(mask, tail.as_ptr().cast());
             _mm256_permutexvar_epi8(_mm256_loadu_si256(indices.as_ptr().cast()), bytes)

@@ -16,8 +16,8 @@ const INTERLEAVED_BYTES: usize = 0;
 pub(super) struct Xmm(pub(super) __m128i);
 
 impl Vector for Xmm {
-    /// With barriers a single hash of 8 bytes is ready 4 % earlier, but many of them take 1.13 times
-    /// as long (Zen 4).
+    /// With barriers a single hash of 8 bytes is ready 4 % earlier, but many of them take 1.13
+    /// times as long (Zen 4).
     const ORDERED_LATE: bool = false;
 
     hash_core::primitives! {
@@ -80,7 +80,8 @@ impl Vector128 for Xmm {
     }
 }
 
-/// See [`Vector::opaque`]. A separate function, because the register class of its operand needs SSE.
+/// See [`Vector::opaque`]. A separate function, because the register class of its operand needs
+/// SSE.
 #[inline]
 #[target_feature(enable = "sse4.1")]
 fn opaque(words: __m128i) -> __m128i {

@@ -1,5 +1,5 @@
-//! MD5 of many messages side by side, by the crate of the algorithm: the table has no streams that go on
-//! together.
+//! MD5 of many messages side by side, by the crate of the algorithm: the table has no streams that
+//! go on together.
 
 use super::Digest;
 use crate::descriptors::Turn;

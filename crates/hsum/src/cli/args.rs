@@ -51,11 +51,12 @@ pub(crate) struct HashArgs {
     /// Print one JSON object a line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
     pub(crate) json: bool,
-    /// Print only the first N bytes of a hash that may be cut: 8, 12 or 16 of clmac, 2, 4, 6 or 8 of
-    /// tmmh16
+    /// Print only the first N bytes of a hash that may be cut: 8, 12 or 16 of clmac, 2, 4, 6 or 8
+    /// of tmmh16
     ///
     /// With --check, only hashes of N bytes are verified. The default is then the whole hash. A
-    /// shorter tag is guessed sooner: `hsum explain clmac --tag-bytes N` has the bound on forgeries.
+    /// shorter tag is guessed sooner: `hsum explain clmac --tag-bytes N` has the bound on
+    /// forgeries.
     #[arg(short, long, value_name = "N", value_parser = size, conflicts_with = "all")]
     #[arg(help_heading = "Output")]
     pub(crate) length: Option<u64>,

@@ -46,7 +46,8 @@ pub(crate) fn seed(text: &str) -> Result<u64, &'static str> {
         .ok_or("a seed is a number from 0 to 2^64-1, in decimal or 0x and hexadecimal digits")
 }
 
-/// Parses a number of threads. Numbers above the limit of [`crate::descriptors::threads`] are valid.
+/// Parses a number of threads. Numbers above the limit of [`crate::descriptors::threads`] are
+/// valid.
 pub(super) fn threads(text: &str) -> Result<usize, &'static str> {
     match text.parse() {
         Ok(0) | Err(_) => Err("not a number of threads: at least 1"),

@@ -303,8 +303,8 @@ fn tags_have_the_length_that_is_verified() {
     assert_eq!(dir.hsum_with(["-c"], "0000  a\n").code, 1);
 }
 
-/// Checks that a list of hashes of `bytes` bytes is verified in that length alone. The last one of the
-/// `lengths` is that of whole hashes.
+/// Checks that a list of hashes of `bytes` bytes is verified in that length alone. The last one of
+/// the `lengths` is that of whole hashes.
 fn verified_in_one_length(dir: &Dir, args: &[&str], form: &[&str], bytes: &str, lengths: &[&str]) {
     let sums = dir.hsum([args, &["--length", bytes], form, &["a", "b", "c"]].concat()).good();
     let line = sums.lines().next().expect("a line");

@@ -76,8 +76,8 @@ fn keys_in_the_wrong_place_are_not_shown() {
             }
             run
         };
-        // The text of a usage error, and what the program prints where there is none. One key of each kind
-        // is enough for that, and programs take time.
+        // The text of a usage error, and what the program prints where there is none. One key of
+        // each kind is enough for that, and programs take time.
         let parsed = |args: &[&str]| {
             let words = ["hsum"].iter().chain(args).map(std::ffi::OsString::from);
             match hsum::parse::arguments(&words.collect::<Vec<_>>()) {

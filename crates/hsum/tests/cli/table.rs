@@ -17,7 +17,8 @@ fn script(path: &Path, says: &str, status: u8) {
 }
 
 /// Copies a program by another process. If this one wrote it, a process that another test starts
-/// meanwhile would inherit the descriptor, and the program would be busy until that process runs its own.
+/// meanwhile would inherit the descriptor, and the program would be busy until that process runs
+/// its own.
 fn copy(from: &Path, to: &Path) {
     let status = Command::new("cp").arg(from).arg(to).status().expect("cp runs");
     assert!(status.success());

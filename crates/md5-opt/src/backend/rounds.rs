@@ -27,8 +27,8 @@
 //!
 //! # The module of a register
 //!
-//! `rounds!` is the body of a function, made of `round!` and `operation!`. They name nothing but these
-//! items of the module that uses them:
+//! `rounds!` is the body of a function, made of `round!` and `operation!`. They name nothing but
+//! these items of the module that uses them:
 //!
 //! | name                         | meaning                                                       |
 //! |------------------------------|---------------------------------------------------------------|
@@ -44,11 +44,12 @@
 //! Without `hidden` the compiler would keep the words that it has loaded, run out of registers and
 //! spill them to the stack.
 //!
-//! These are macros and not functions over a trait, because that was slower: see docs/architecture.md,
-//! "A kernel".
+//! These are macros and not functions over a trait, because that was slower: see
+//! docs/architecture.md, "A kernel".
 
-/// Mixes a block into each of N chains A, B, C, D, where N is at most 3, and returns the chains. The
-/// chains are independent and interleaved, because a single one leaves most of the CPU's units idle.
+/// Mixes a block into each of N chains A, B, C, D, where N is at most 3, and returns the chains.
+/// The chains are independent and interleaved, because a single one leaves most of the CPU's units
+/// idle.
 ///
 /// It is the body of
 /// `fn rounds<const N: usize>(start: [[V; 4]; N], blocks: Blocks) -> [[V; 4]; N]`.
@@ -89,7 +90,8 @@ macro_rules! round {
 }
 
 /// Computes the operation `[abcd k s i]` of every chain, or of chain `n`. The RFC renames the words
-/// after each operation, to `[dabc k s i]` and so on; here they move, and the new word comes second.
+/// after each operation, to `[dabc k s i]` and so on; here they move, and the new word comes
+/// second.
 ///
 /// The chains are counted in constants and not in a loop, which builds for size and unoptimised
 /// builds would execute.

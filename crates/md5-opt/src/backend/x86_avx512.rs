@@ -8,8 +8,8 @@ use core::arch::x86 as arch;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64 as arch;
 
-/// Defines the functions of the rounds, which are one instruction each. The argument of `ternary` is
-/// the truth table: bit 4b + 2c + d is the value of the function.
+/// Defines the functions of the rounds, which are one instruction each. The argument of `ternary`
+/// is the truth table: bit 4b + 2c + d is the value of the function.
 macro_rules! ternary_functions {
     () => {
         #[inline]

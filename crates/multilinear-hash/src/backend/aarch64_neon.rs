@@ -38,8 +38,8 @@ impl Words<4> for Neon {
         fn swap_bytes(m) -> Neon {
             Neon(vrev16q_u8(m.0))
         }
-        // The instructions multiply the lower halves of registers, or the upper halves: LLVM selects
-        // the latter for a half that was moved.
+        // The instructions multiply the lower halves of registers, or the upper halves: LLVM
+        // selects the latter for a half that was moved.
         fn split(m) -> [Neon; 2] {
             [m, Neon(vextq_u8::<8>(m.0, m.0))]
         }

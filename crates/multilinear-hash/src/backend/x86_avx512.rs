@@ -106,7 +106,8 @@ impl Avx512 {
             let high = arch::_mm256_extracti128_si256::<1>(both);
             let both = arch::_mm_add_epi64(arch::_mm256_castsi256_si128(both), high);
             let mut words = [0; 2];
-            // SAFETY: the sixteen bytes of the array are writable, and the store needs no alignment.
+            // SAFETY: the sixteen bytes of the array are writable, and the store needs no
+            // alignment.
             unsafe { arch::_mm_storeu_si128(words.as_mut_ptr().cast(), both) }
             words
         }

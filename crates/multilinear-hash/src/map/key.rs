@@ -223,10 +223,11 @@ impl MapKey {
         Self::from_words(seed::words_of_bytes(bytes))
     }
 
-    /// Returns whether the hash ignores a part of some values under this key: f or g is zero (then half
-    /// of the sum does not count), one of the points is zero (then only the last of the further terms,
-    /// or of the parts of a long slice, counts), or all words of NH are zero. The conversions from slices
-    /// of bytes refuse such keys. A random key is one with probability below 2^-124.
+    /// Returns whether the hash ignores a part of some values under this key: f or g is zero (then
+    /// half of the sum does not count), one of the points is zero (then only the last of the
+    /// further terms, or of the parts of a long slice, counts), or all words of NH are zero. The
+    /// conversions from slices of bytes refuse such keys. A random key is one with probability
+    /// below 2^-124.
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         let (words, unused) = (self.to_words(), 3 << 62);

@@ -62,16 +62,16 @@ fn on_every_path(what: &str, test: impl Fn(Difference)) {
 /// x^32 + x^7 + x^6 + x^2 + 1.
 const P32: Wide = (0, 1 << 32 | 0xc5);
 
-/// Checks that the hash of a message that differs from another one by x in one word is x h₁ + (x + 1)
-/// h₀, where h₁ is that of one that differs by 1.
+/// Checks that the hash of a message that differs from another one by x in one word is x h₁ +
+/// (x + 1) h₀, where h₁ is that of one that differs by 1.
 fn dependent(hash: impl Fn(u128) -> u128, modulus: Wide) {
     let [h0, h1, h2] = [0, 1, 2].map(hash);
     assert_eq!(h2, mul_mod(2, h1, modulus) ^ mul_mod(3, h0, modulus));
     assert!(h0 != h1 && h1 != h2 && h2 != h0);
 }
 
-/// Three hashes are not independent: of messages of one block that differ in one word, 0, 1 or x, the
-/// third is x h₁ + (x + 1) h₀ under every key.
+/// Three hashes are not independent: of messages of one block that differ in one word, 0, 1 or x,
+/// the third is x h₁ + (x + 1) h₀ under every key.
 #[test]
 fn three_hashes_of_a_block_are_dependent() {
     on_every_path("multilinear64: three hashes", |difference| {

@@ -132,8 +132,8 @@ fn pairs_of_numbers(s: u32) -> [(u128, u128, usize); 2] {
 }
 
 /// The difference of two hashes without addend has uniform bits: any eight of them in a row take
-/// every value once, while eight bits of a factor do. These eight change no lower half, so the carry
-/// stays the same.
+/// every value once, while eight bits of a factor do. These eight change no lower half, so the
+/// carry stays the same.
 #[test]
 fn differences_of_uneven_hashes_are_uniform() {
     let shared = MapKey::from_seed(1);
@@ -277,8 +277,8 @@ fn terms_keep_their_order_kind_and_place() {
     }
 }
 
-/// Where the point is 0, the polynomial of a long slice is its length alone, which is whole: lengths
-/// at distances of 2^8, 2^16 and 2^17 bytes differ.
+/// Where the point is 0, the polynomial of a long slice is its length alone, which is whole:
+/// lengths at distances of 2^8, 2^16 and 2^17 bytes differ.
 #[test]
 fn slices_keep_their_whole_length() {
     const POINT: usize = MapKey::WORDS - 16;

@@ -140,9 +140,11 @@ const PATHS: [Path; 2] = [hash, |key, message| {
     hasher.finalize()
 }];
 
-/// A hash is not uniform: that of no bytes is 0, and two words of the key give two zero bytes the hash
-/// 0. Three hashes are not independent: for messages that differ in one word, 0, 1 or 2, h₂ − 2 h₁ +
-/// h₀ is 0 modulo p, unless a sum wraps or a remainder passes 2^32, which random keys hardly show.
+/// A hash is not uniform: that of no bytes is 0, and two words of the key give two zero bytes the
+/// hash
+/// 0. Three hashes are not independent: for messages that differ in one word, 0, 1 or 2, h₂ − 2
+/// h₁ + h₀ is 0 modulo p, unless a sum wraps or a remainder passes 2^32, which random keys hardly
+/// show.
 #[test]
 fn hashes_are_no_uniform_triples() {
     let zero_of_two = [0, 1 << 31].map(|x| {

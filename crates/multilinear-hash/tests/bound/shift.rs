@@ -65,8 +65,8 @@ fn multiply_shift() {
     check::<5>();
 }
 
-/// Three hashes are not independent: of words that differ by 0, 1 and 2 in one of them, h₂ − 2 h₁ + h₀
-/// is the difference of two carries, −1, 0 or 1.
+/// Three hashes are not independent: of words that differ by 0, 1 and 2 in one of them, h₂ − 2 h₁ +
+/// h₀ is the difference of two carries, −1, 0 or 1.
 #[test]
 fn three_hashes_are_dependent() {
     let mut found = [0; 3];

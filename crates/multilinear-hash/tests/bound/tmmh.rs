@@ -76,9 +76,9 @@ fn streamed(key: &Key<Tmmh16>, message: &[u8]) -> Hash {
     hasher.finalize()
 }
 
-/// A hash is not uniform: that of no bytes is 0. Three hashes are not independent: for messages that
-/// differ in one word, 0, 1 or 2, h₂ − 2 h₁ + h₀ is 0 modulo p in each row, and where a sum wraps or a
-/// remainder passes 2^16 at most 3, with either sign.
+/// A hash is not uniform: that of no bytes is 0. Three hashes are not independent: for messages
+/// that differ in one word, 0, 1 or 2, h₂ − 2 h₁ + h₀ is 0 modulo p in each row, and where a sum
+/// wraps or a remainder passes 2^16 at most 3, with either sign.
 #[test]
 fn hashes_are_no_uniform_triples() {
     let mut found = [0; 4];

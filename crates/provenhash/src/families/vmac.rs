@@ -183,8 +183,8 @@ where
     }
 }
 
-/// Returns the bound for several attempts, as a logarithm, from that for one. It does not depend on the
-/// number of messages, each of which has a nonce of its own.
+/// Returns the bound for several attempts, as a logarithm, from that for one. It does not depend on
+/// the number of messages, each of which has a nonce of its own.
 #[expect(clippy::cast_precision_loss, reason = "the relative error is below 2^-52")]
 fn any_attempt(attempts: u64, log: f64) -> f64 {
     (log + (attempts as f64).log2()).min(0.0)

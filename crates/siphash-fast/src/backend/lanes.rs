@@ -412,7 +412,8 @@ pub(super) struct Thresholds {
     /// The smallest length in bytes. The messages of a group with a shorter one are hashed one by
     /// one.
     pub(super) bytes: usize,
-    /// The same for messages of one length, whose lanes end together: with one round per word, and with more.
+    /// The same for messages of one length, whose lanes end together: with one round per word, and
+    /// with more.
     pub(super) one_length: [usize; 2],
     /// The smallest difference of lengths, in words, for which sorting pays.
     pub(super) spread: usize,

@@ -49,8 +49,8 @@ impl Zmm {
         fn load_row(_a, messages: &[&[u8]; 8], lane: usize, from: usize) -> __m256i {
             let rest: &[u8] = messages[lane].get(8 * from..).unwrap_or(&[]);
             let mask = if rest.len() < 32 { (1 << rest.len()) - 1 } else { u32::MAX };
-            // The address of an empty slice may lie in no mapped page. The masked load reads nothing
-            // there, but takes hundreds of cycles on a Zen 4.
+            // The address of an empty slice may lie in no mapped page. The masked load reads
+            // nothing there, but takes hundreds of cycles on a Zen 4.
             let start = if rest.is_empty() { messages.as_ptr().cast() } else { rest.as_ptr() };
             // SAFETY: bytes after the slice are masked, and masked bytes are not read.
             unsafe { _mm256_maskz_loadu_epi8(mask, start.cast()) }
@@ -180,8 +180,8 @@ impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
         unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other) }
     }
 
-    /// Loads whole groups of four bytes, and the bytes after them to byte 28, each under a mask. On a
-    /// Zen 4, hashes of 1 to 31 bytes take up to 6 cycles less than if the latter pass through
+    /// Loads whole groups of four bytes, and the bytes after them to byte 28, each under a mask. On
+    /// a Zen 4, hashes of 1 to 31 bytes take up to 6 cycles less than if the latter pass through
     /// general-purpose registers.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
@@ -192,8 +192,8 @@ impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
         // See `Zmm::load_row`.
         let start = if rest.is_empty() { ANYWHERE.as_ptr() } else { rest.as_ptr() };
         let before = start.wrapping_add(fours).wrapping_sub(28);
-        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512BW and VL. Bytes outside the slice are
-        // masked, and masked bytes are not read. 0xfe is or.
+        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512BW and VL. Bytes outside the slice
+        // are masked, and masked bytes are not read. 0xfe is or.
         unsafe {
             let length = _mm256_maskz_set1_epi32(0b1000_0000, (rest.len() << 24) as i32);
             let first = _mm256_maskz_loadu_epi8(first, start.cast());

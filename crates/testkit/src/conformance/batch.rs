@@ -80,8 +80,8 @@ pub fn long_and_many_messages(function: &Batches) {
     });
 }
 
-/// Checks that different numbers and inconsistent offsets are refused. [`Column`], which checks offsets for every
-/// function, has its own tests for every type of them.
+/// Checks that different numbers and inconsistent offsets are refused. [`Column`], which checks
+/// offsets for every function, has its own tests for every type of them.
 pub fn refuse_mismatches(function: &Batches) {
     function.on_the_best(5, &mut |key| {
         let old = vec![key.hash(b"old"); 2];

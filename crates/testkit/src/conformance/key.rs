@@ -144,8 +144,8 @@ macro_rules! key_suite {
             assert_eq!(<$Key>::try_from(bytes.as_slice()).expect("right length").to_bytes(), bytes);
         }
 
-        /// Only a constant function may be called here. (To evaluate it would take the compiler a second for a
-        /// long key.)
+        /// Only a constant function may be called here. (To evaluate it would take the compiler a
+        /// second for a long key.)
         const fn from_seed(seed: u64) -> $Key {
             <$Key>::from_seed(seed)
         }
@@ -263,8 +263,8 @@ macro_rules! key_suite {
     };
 }
 
-/// Checks that a key is refused if one of these parts is zeros, one bit in the part suffices against
-/// it, and that the `other` part may be zeros.
+/// Checks that a key is refused if one of these parts is zeros, one bit in the part suffices
+/// against it, and that the `other` part may be zeros.
 ///
 /// # Panics
 /// Panics if a key is refused or accepted that should not be.

@@ -194,8 +194,8 @@ fn fullest(hashes: impl Iterator<Item = u64>) -> (u32, u32) {
 /// bucket and 512 per tag; random hashes stay below 120 and 700.
 ///
 /// A strongly universal hash maps regular integers to regular distances, which are short under a
-/// few keys, because its theorem is about averages: under one of some thousand if `regular` is true,
-/// of some hundred otherwise. So of eight maps six must pass, or one.
+/// few keys, because its theorem is about averages: under one of some thousand if `regular` is
+/// true, of some hundred otherwise. So of eight maps six must pass, or one.
 pub fn buckets_and_tags<S: BuildHasher + Default>(regular: bool) {
     let needed = if regular { 6 } else { 1 };
     let check = |what: &str, fullest: &dyn Fn(&S) -> (u32, u32)| {

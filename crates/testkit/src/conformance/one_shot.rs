@@ -38,8 +38,9 @@ pub fn every_length(function: &Known) {
 /// A test of a key, a message and its hash.
 type Test<'t> = dyn Fn(&dyn KeyedOracle, &[u8], Words) + 't;
 
-/// Calls `test` with the key of each seed on every backend, with the messages of these lengths, and with their
-/// hashes by the reference. It takes longer than the backends, so it computes each hash once for all of them.
+/// Calls `test` with the key of each seed on every backend, with the messages of these lengths, and
+/// with their hashes by the reference. It takes longer than the backends, so it computes each hash
+/// once for all of them.
 fn agree(
     function: &Known,
     what: &str,

@@ -80,9 +80,10 @@ pub fn different_in_threads(draw: impl Fn() -> Vec<u64> + Sync) {
     different(&draws);
 }
 
-/// Checks that copies of a process ([`fork::in_children`](crate::fork::in_children)) draw other words
-/// than one another, and than their parent has drawn before. `test` is the full name of the calling
-/// test, which is [`alone`](crate::fork::alone): there are no draws of other tests in between.
+/// Checks that copies of a process ([`fork::in_children`](crate::fork::in_children)) draw other
+/// words than one another, and than their parent has drawn before. `test` is the full name of the
+/// calling test, which is [`alone`](crate::fork::alone): there are no draws of other tests in
+/// between.
 ///
 /// # Panics
 /// Panics if two processes draw a word in common, or if the program does not start.
@@ -256,8 +257,8 @@ macro_rules! process_map_suite {
     };
 }
 
-/// Tests the keys of the states of maps that have a key of their own, in the module of `RandomState`:
-/// its field `key` has this number of words.
+/// Tests the keys of the states of maps that have a key of their own, in the module of
+/// `RandomState`: its field `key` has this number of words.
 #[macro_export]
 macro_rules! keys_of_maps {
     ($words:literal) => {

@@ -1,5 +1,5 @@
-//! Functions with hidden types. The suites take these, so that they are compiled once, and not once for each
-//! function.
+//! Functions with hidden types. The suites take these, so that they are compiled once, and not once
+//! for each function.
 
 use super::{
     BatchError, Batches, CheckpointError, Checkpoints, CombineError, Function, Oracle, Parts,
@@ -85,7 +85,8 @@ impl<F: Function> About for F {
 
 /// A function that is a `K` under each key: [`Keyed`], or one of the traits above it.
 pub trait Subject<K: ?Sized>: About {
-    /// Calls `test` with the key of a seed and the backend of a number, at the end of readable memory.
+    /// Calls `test` with the key of a seed and the backend of a number, at the end of readable
+    /// memory.
     fn with_key(&self, seed: u64, backend: usize, test: &mut dyn FnMut(&K));
 }
 
@@ -118,8 +119,8 @@ pub trait Keyed {
     fn hash(&self, message: &[u8]) -> Words;
     /// Creates a stream of the empty message.
     fn stream(&self) -> Box<dyn Stream + '_>;
-    /// Moves a stream to the end of readable memory. `test` gets a function that hashes `first` and what
-    /// it is given with that stream.
+    /// Moves a stream to the end of readable memory. `test` gets a function that hashes `first` and
+    /// what it is given with that stream.
     fn fenced(&self, first: &[u8], test: &mut dyn FnMut(&mut Append<'_>));
     /// Returns the value of `Hasher::finish` of a stream of the message by the definition.
     fn finished(&self, message: &[u8]) -> u64;
@@ -201,7 +202,8 @@ pub type Part = Box<dyn Any>;
 
 /// A function under a key, with batches.
 pub trait KeyedBatches: Keyed {
-    /// Hashes a batch into `outputs` hashes at a place, each of which was the hash of `b"old"`, and returns them.
+    /// Hashes a batch into `outputs` hashes at a place, each of which was the hash of `b"old"`, and
+    /// returns them.
     ///
     /// # Errors
     /// Those of the function.
@@ -213,8 +215,8 @@ pub trait KeyedBatches: Keyed {
     ) -> (Result<(), BatchError>, Vec<Words>);
 }
 
-/// What a batch hashes. Columns have offsets of two types, those of Arrow, because each type makes kernels of
-/// its own, which take long to compile.
+/// What a batch hashes. Columns have offsets of two types, those of Arrow, because each type makes
+/// kernels of its own, which take long to compile.
 #[derive(Clone, Copy, Debug)]
 pub enum Batch<'b> {
     /// Slices.

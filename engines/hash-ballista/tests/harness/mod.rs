@@ -84,8 +84,8 @@ impl Cluster {
         Self::with(seeds, &mut scheduler, |_, seed, scheduler, work| program(seed, scheduler, work))
     }
 
-    /// Starts processes of this test program that also know `gate`. Only the first `gates` executors
-    /// stop at it.
+    /// Starts processes of this test program that also know `gate`. Only the first `gates`
+    /// executors stop at it.
     pub(crate) fn gated(seeds: &[u64], gates: usize) -> Self {
         let this = std::env::current_exe().expect("the path of this program is known");
         let process = |role: &str| {

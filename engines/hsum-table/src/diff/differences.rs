@@ -99,9 +99,9 @@ impl Rows {
         Ok(())
     }
 
-    /// Finds the rows that differ. A row is changed if it and one row of the other table are the only
-    /// ones with its key that differ. Changed rows whose floats differ by at most `tolerance`, and
-    /// whose other cells are equal, are left out. At most `most` equal rows are returned.
+    /// Finds the rows that differ. A row is changed if it and one row of the other table are the
+    /// only ones with its key that differ. Changed rows whose floats differ by at most `tolerance`,
+    /// and whose other cells are equal, are left out. At most `most` equal rows are returned.
     pub(crate) fn differences(
         &self,
         keys: &Keys,

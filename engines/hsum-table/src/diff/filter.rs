@@ -1,5 +1,6 @@
-//! The rows that are in only one table, or in one more often, as far as 64 bits of their fingerprints
-//! tell. The second pass leaves out all others, which are most rows of a segment that differs.
+//! The rows that are in only one table, or in one more often, as far as 64 bits of their
+//! fingerprints tell. The second pass leaves out all others, which are most rows of a segment that
+//! differs.
 
 use super::differences::take;
 use super::segments::Hashes;

@@ -17,7 +17,8 @@ pub(crate) struct Printer<'n> {
     counts: [usize; 3],
     is_cut: bool,
     line: Vec<u8>,
-    /// Lines that are not yet written: a call of the system for each would take longer than the rest.
+    /// Lines that are not yet written: a call of the system for each would take longer than the
+    /// rest.
     lines: Vec<u8>,
 }
 

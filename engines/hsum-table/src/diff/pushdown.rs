@@ -1,9 +1,10 @@
 //! Checksums of tables that a database computes itself, so that rows which agree do not move.
 //!
-//! Each side has the checksum of [`hash_datafusion::hash_agg::sql`], a database by a query and any other
-//! table from its rows. If the checksums of two tables agree, so do the tables, with the bound of its
-//! theorem. Otherwise the key is split into ranges, each as wide as a power of two, and then those that
-//! differ into narrower ones, until few rows are left, which are read and compared as usual.
+//! Each side has the checksum of [`hash_datafusion::hash_agg::sql`], a database by a query and any
+//! other table from its rows. If the checksums of two tables agree, so do the tables, with the
+//! bound of its theorem. Otherwise the key is split into ranges, each as wide as a power of two,
+//! and then those that differ into narrower ones, until few rows are left, which are read and
+//! compared as usual.
 
 mod ranges;
 mod side;
@@ -68,8 +69,8 @@ pub(crate) struct Tables<'t> {
     pub(crate) databases: [Option<DatabaseTable>; 2],
 }
 
-/// Compares the checksums of two tables, if a database is to compute one. Returns nothing if none is,
-/// or if the checksum does not cover the tables, and says why.
+/// Compares the checksums of two tables, if a database is to compute one. Returns nothing if none
+/// is, or if the checksum does not cover the tables, and says why.
 pub(crate) async fn compare(
     ctx: &SessionContext,
     Tables { frames, names, databases }: Tables<'_>,
@@ -204,8 +205,8 @@ async fn bisect(
     Ok(Some(checked))
 }
 
-/// Returns the checksums of parts of both tables, at once. Returns nothing if they do not cover a value,
-/// and says so.
+/// Returns the checksums of parts of both tables, at once. Returns nothing if they do not cover a
+/// value, and says so.
 async fn checksums(
     sides: &[Side<'_>; 2],
     columns: &Columns<'_>,
@@ -243,8 +244,8 @@ fn unused<T>(reason: &str) -> Option<T> {
     None
 }
 
-/// Returns the types of the compared columns in checksums, those of strings without their lengths, or
-/// the reason why checksums do not cover the tables.
+/// Returns the types of the compared columns in checksums, those of strings without their lengths,
+/// or the reason why checksums do not cover the tables.
 fn covered(
     frames: &[DataFrame; 2],
     layout: &Layout,

@@ -1,8 +1,8 @@
 //! The first pass: fingerprints of segments of both tables.
 //!
-//! A row is in the segment that a hash of its key selects; without a key, of the whole row. Rows that
-//! are equal, and rows with equal keys, are in the same segment of both tables. So tables differ
-//! exactly in the segments whose fingerprints differ.
+//! A row is in the segment that a hash of its key selects; without a key, of the whole row. Rows
+//! that are equal, and rows with equal keys, are in the same segment of both tables. So tables
+//! differ exactly in the segments whose fingerprints differ.
 
 use super::Table;
 use super::filter::{self, Filter, List};
@@ -18,7 +18,8 @@ use hash_datafusion::{Keys, RowHasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of segments, one for each number of 16 bits. Their fingerprints take 1.5 MiB per table and thread.
+/// The number of segments, one for each number of 16 bits. Their fingerprints take 1.5 MiB per
+/// table and thread.
 const SEGMENTS: usize = 1 << 16;
 
 /// The fingerprints of the rows of a batch, and of their keys.
@@ -180,8 +181,8 @@ pub(crate) struct Buckets {
 }
 
 impl Buckets {
-    /// Selects the first differing segments, up to a number. If they have many rows, also finds those
-    /// that differ.
+    /// Selects the first differing segments, up to a number. If they have many rows, also finds
+    /// those that differ.
     pub(crate) fn of(
         [a, b]: &mut [Segments; 2],
         most: usize,
@@ -225,8 +226,8 @@ impl Buckets {
         Ok((Self { of_segment, count, fingerprints, are_cut }, filter))
     }
 
-    /// Checks that the rows of a bucket differ as those of the first pass. Both tables lack the same
-    /// rows, which were filtered.
+    /// Checks that the rows of a bucket differ as those of the first pass. Both tables lack the
+    /// same rows, which were filtered.
     pub(crate) fn check(&self, bucket: usize, [a, b]: &[Fingerprint; 2]) -> Result<()> {
         let [all_a, all_b] = &self.fingerprints[bucket];
         if merged(all_a, b)? == merged(all_b, a)? {

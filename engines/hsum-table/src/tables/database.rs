@@ -1,7 +1,7 @@
 //! Tables in databases, read by the databases' own drivers.
 //!
-//! A connection opens one read transaction, which lasts until the program ends. So all passes over a
-//! table see the same rows, whatever others write. A file of DuckDB is locked instead.
+//! A connection opens one read transaction, which lasts until the program ends. So all passes over
+//! a table see the same rows, whatever others write. A file of DuckDB is locked instead.
 
 mod address;
 mod connection;

@@ -96,8 +96,8 @@ fn holds_another(mut file: &File, bytes: u64, found: &ArrowReaderMetadata) -> io
     Ok(rest.windows(8).any(|window| window == b"PAR1PAR1"))
 }
 
-/// Refuses timestamps of the old type INT96 that do not fit 64 bits of nanoseconds, where the reader
-/// wraps around.
+/// Refuses timestamps of the old type INT96 that do not fit 64 bits of nanoseconds, where the
+/// reader wraps around.
 fn check_instants(file: File, found: &ArrowReaderMetadata) -> Result<(), ParquetError> {
     let columns = found.parquet_schema().columns().iter().enumerate();
     let columns: Vec<_> = columns.filter(|(_, c)| c.physical_type() == Type::INT96).collect();

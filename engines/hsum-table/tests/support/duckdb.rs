@@ -10,7 +10,8 @@ use std::path::Path;
 pub(crate) struct DuckDb(ManagedConnection);
 
 impl DuckDb {
-    /// Returns whether the library is installed, after saying that the test is left out if it is not.
+    /// Returns whether the library is installed, after saying that the test is left out if it is
+    /// not.
     pub(crate) fn is_installed() -> bool {
         let is_installed = std::env::var_os("HSUM_DUCKDB_LIBRARY").is_some();
         if !is_installed {

@@ -101,7 +101,8 @@ impl Drop for Server {
     }
 }
 
-/// The user and group of a server if they are not those of the tests: servers refuse to run as root.
+/// The user and group of a server if they are not those of the tests: servers refuse to run as
+/// root.
 #[derive(Clone, Copy)]
 struct Owner(Option<(u32, u32)>);
 

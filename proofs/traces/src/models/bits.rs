@@ -270,8 +270,8 @@ pub fn ternary(
     vector(x, i, bits, element)
 }
 
-/// Returns the function of bits that is given by its values, if it is affine in those that are not known. Bit
-/// n of the index is argument n.
+/// Returns the function of bits that is given by its values, if it is affine in those that are not
+/// known. Bit n of the index is argument n.
 pub fn of_table(arguments: &[&Form], table: impl Fn(usize) -> bool) -> Result<Form> {
     let base = arguments.iter().enumerate().filter(|(_, bit)| bit.known() == Some(true));
     let base = base.fold(0, |index, (n, _)| index | 1 << n);
@@ -290,7 +290,8 @@ pub fn of_table(arguments: &[&Form], table: impl Fn(usize) -> bool) -> Result<Fo
     Ok(terms.fold(Form::constant(table(base)), |sum, n| sum.xor(arguments[*n])))
 }
 
-/// Selects bytes of a lane: those with known indices, or entries of a known table that is linear in the index.
+/// Selects bytes of a lane: those with known indices, or entries of a known table that is linear in
+/// the index.
 pub fn shuffle(table: &[Form], indices: &[Form]) -> Result<Bits> {
     let mut bits = Vec::with_capacity(128);
     for index in indices.chunks(8) {
@@ -409,8 +410,8 @@ pub fn integer_product(x: &mut Execution<Algebra>, i: &Instruction) -> Result<Ve
         _ => vec![(results[0], low)],
     })
 }
-/// Sets the flags by the result of a Boolean instruction or a shift: that of zero if it depends on one bit
-/// at most, that of the sign, and the carry.
+/// Sets the flags by the result of a Boolean instruction or a shift: that of zero if it depends on
+/// one bit at most, that of the sign, and the carry.
 fn set_flags(x: &mut Execution<Algebra>, result: &[Form], carry: Form) {
     let mut unknown = result.iter().filter(|bit| bit.known() != Some(false));
     let zero = match (unknown.next(), unknown.next()) {

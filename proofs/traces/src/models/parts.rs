@@ -24,8 +24,8 @@ pub fn choose<T: Clone>(a: &[T], b: &[T], size: usize, from_b: impl Fn(usize) ->
     words.flat_map(|(n, (a, b))| if from_b(n) { b } else { a }.to_vec()).collect()
 }
 
-/// Writes to operand 0, a vector register or memory, under the mask of the instruction, whose elements have
-/// this many bytes.
+/// Writes to operand 0, a vector register or memory, under the mask of the instruction, whose
+/// elements have this many bytes.
 pub fn vector<D: Domain>(
     x: &mut Execution<D>,
     i: &Instruction,
@@ -86,8 +86,8 @@ pub fn copy<D: Domain>(
     vector(x, i, bits, element)
 }
 
-/// Loads the elements of this many bytes whose masks in operand 1 have the top bit set, and reads no
-/// others.
+/// Loads the elements of this many bytes whose masks in operand 1 have the top bit set, and reads
+/// no others.
 pub fn masked_load<D: Domain>(
     x: &mut Execution<D>,
     i: &Instruction,
@@ -106,7 +106,8 @@ pub fn masked_load<D: Domain>(
     vector(x, i, bits, 16)
 }
 
-/// Copies a word between registers of both kinds and memory. The rest of a vector register becomes zero.
+/// Copies a word between registers of both kinds and memory. The rest of a vector register becomes
+/// zero.
 pub fn narrow_copy<D: Domain>(
     x: &mut Execution<D>,
     i: &Instruction,
@@ -160,7 +161,8 @@ pub fn select_words<T: Clone>(a: &[T], b: &[T], select: u8) -> Vec<T> {
         .collect()
 }
 
-/// Takes words of `size` bytes alternately from the lower or upper halves of each lane of both sources.
+/// Takes words of `size` bytes alternately from the lower or upper halves of each lane of both
+/// sources.
 pub fn interleave<D: Domain>(
     x: &mut Execution<D>,
     i: &Instruction,
@@ -218,8 +220,8 @@ pub fn extract<D: Domain>(
     vector(x, i, bits[at..at + D::DIGITS * len].to_vec(), 8)
 }
 
-/// Returns by how many bits an instruction shifts or rotates a general-purpose register: its last operand, or
-/// one.
+/// Returns by how many bits an instruction shifts or rotates a general-purpose register: its last
+/// operand, or one.
 pub fn shift_count<D: Domain>(x: &mut Execution<D>, i: &Instruction) -> Result<usize> {
     let by = match i.op_count() {
         1 => known::<D>(1, 1),

@@ -5,8 +5,8 @@ use num_bigint::BigInt;
 use crate::integers::{Integers, power};
 use crate::polynomial::Poly;
 
-/// Computes NH modulo 2^128: the sum of the products of the pairs of words, each plus a word of the key modulo
-/// 2^64 (Black, Halevi, Krawczyk, Krovetz, Rogaway, "UMAC", 1999).
+/// Computes NH modulo 2^128: the sum of the products of the pairs of words, each plus a word of the
+/// key modulo 2^64 (Black, Halevi, Krawczyk, Krovetz, Rogaway, "UMAC", 1999).
 pub fn nh(algebra: &mut Integers, key: &[Poly], words: &[Poly]) -> Poly {
     let mut sum = Poly::default();
     for (key, pair) in key.chunks(2).zip(words.chunks(2)) {
@@ -27,15 +27,16 @@ pub fn vhash_moduli() -> [BigInt; 2] {
     [power(127) - 1_u32, power(64) - 257_u32]
 }
 
-/// The words of a key of VHASH: those of NH, of the polynomial, the higher one first, and of the last step.
+/// The words of a key of VHASH: those of NH, of the polynomial, the higher one first, and of the
+/// last step.
 pub struct VhashKey {
     pub nh: Vec<Poly>,
     pub point: [Poly; 2],
     pub last: [Poly; 2],
 }
 
-/// Computes VHASH (Dai and Krovetz, "VHASH security", 2007) of words: blocks of 16, the last of which may be
-/// partial.
+/// Computes VHASH (Dai and Krovetz, "VHASH security", 2007) of words: blocks of 16, the last of
+/// which may be partial.
 pub fn vhash(algebra: &mut Integers, key: &VhashKey, words: &[Poly], bytes: usize) -> Poly {
     let [p127, p64] = vhash_moduli();
     let point = key.point[1].plus_times(&key.point[0], &power(64));

@@ -89,7 +89,8 @@ fn what_depends_on_secrets_is_refused() {
     assert!(refusal(|[a, b]| b ^ u64::from((a | 1).leading_zeros())).contains("no model"));
 }
 
-/// Integers with a bit at every fourth place, of which the lowest bit of each digit of the product is known.
+/// Integers with a bit at every fourth place, of which the lowest bit of each digit of the product
+/// is known.
 #[test]
 fn integers_with_holes() {
     const HOLES: u64 = 0x1111_1111_1111_1111;
@@ -196,8 +197,8 @@ fn flags_outlast_a_shift_by_nothing() {
     assert!(refusal(function).contains("decision"));
 }
 
-/// Runs instructions on a copy of the first word, which set flags, and one that chooses the second word by
-/// them, or zero.
+/// Runs instructions on a copy of the first word, which set flags, and one that chooses the second
+/// word by them, or zero.
 macro_rules! chosen_by {
     ($($instruction:literal),*) => {
         |[a, b]: &[u64; 2]| {

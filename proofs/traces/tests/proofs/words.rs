@@ -11,7 +11,8 @@ use traces::families::{Output, place, prove};
 use traces::integers::{Integers, power};
 use traces::polynomial::Poly;
 
-/// Runs a function of two words, and compares it with a polynomial. A bit of the second word may be known.
+/// Runs a function of two words, and compares it with a polynomial. A bit of the second word may be
+/// known.
 fn proves<const N: usize>(
     function: impl Fn(&[u64; 2]) -> [u64; N],
     expected: impl FnOnce(&mut Integers, &Poly, &Poly) -> [Poly; N],

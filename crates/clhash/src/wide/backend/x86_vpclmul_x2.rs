@@ -78,8 +78,8 @@ pub(super) fn finish(key: &Key, sums: Two, block: Two, bytes: &[u8], len: u64) -
     finish_sums(key, sums, block, tail, &last, len)
 }
 
-/// Returns the hash of `len` bytes, given the polynomials over the whole blocks, and the combined products of
-/// the groups after them and of the bytes after these.
+/// Returns the hash of `len` bytes, given the polynomials over the whole blocks, and the combined
+/// products of the groups after them and of the bytes after these.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 pub(super) fn finish_sums(
@@ -274,7 +274,8 @@ fn load_unit(bytes: &[u8]) -> Clmul {
     }
 }
 
-/// Loads one or two units, and their keys. A second unit that is not there has no key, so its product is 0.
+/// Loads one or two units, and their keys. A second unit that is not there has no key, so its
+/// product is 0.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn load_pair(bytes: &[u8], keys: &[UnitKey; 2]) -> (ClmulX2, ClmulX2) {

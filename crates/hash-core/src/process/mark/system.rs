@@ -87,8 +87,9 @@ fn number(word: &AtomicUsize) -> usize {
     }
 }
 
-/// Returns the word in the page that copies of the process find wiped, if the system has such pages.
-/// The page is made once, and never unmapped. There is no lock, because a copy could find it held.
+/// Returns the word in the page that copies of the process find wiped, if the system has such
+/// pages. The page is made once, and never unmapped. There is no lock, because a copy could find it
+/// held.
 fn page() -> Option<&'static AtomicUsize> {
     let mut word = WORD.load(Acquire);
     if word.is_null() {
@@ -103,16 +104,16 @@ fn page() -> Option<&'static AtomicUsize> {
             }
         }
     }
-    // SAFETY: the word is a static, or at the start of a page that is never unmapped, because `WORD`
-    // was set to it once. It is used by atomic operations alone. What the kernel does to the page,
-    // it does before a copy runs, and zeros are a valid number.
+    // SAFETY: the word is a static, or at the start of a page that is never unmapped, because
+    // `WORD` was set to it once. It is used by atomic operations alone. What the kernel does to the
+    // page, it does before a copy runs, and zeros are a valid number.
     let word = unsafe { &*word };
     (!core::ptr::eq(word, &raw const HANDLED)).then_some(word)
 }
 
-/// Registers the handler that wipes the number in the child of every later `fork`. Two threads may both
-/// register it, which does no harm. If the system has no memory for the handler, the next mark tries
-/// again.
+/// Registers the handler that wipes the number in the child of every later `fork`. Two threads may
+/// both register it, which does no harm. If the system has no memory for the handler, the next mark
+/// tries again.
 fn watch() {
     /// Runs in the child. It does a single thing, which is allowed there.
     unsafe extern "C" fn child() {

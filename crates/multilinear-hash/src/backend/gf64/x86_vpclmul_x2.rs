@@ -1,7 +1,7 @@
 //! Kernels for 256-bit registers and VPCLMULQDQ: four words of a message at a time.
 //!
-//! For up to 16 bytes, and from 17 to 64, no branch depends on the length. On a Zen 3, a mispredicted
-//! branch takes as long as the whole hash of 16 bytes.
+//! For up to 16 bytes, and from 17 to 64, no branch depends on the length. On a Zen 3, a
+//! mispredicted branch takes as long as the whole hash of 16 bytes.
 
 // Products of single words gain nothing from wide registers.
 pub(super) use super::x86_clmul::products;
@@ -19,7 +19,8 @@ pub(super) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     sum(ClmulX2::witness(), start, key, message).to_u128()
 }
 
-/// Adds the inner product to a sum. It must be inlined, because a function returns a register through memory.
+/// Adds the inner product to a sum. It must be inlined, because a function returns a register
+/// through memory.
 #[inline(always)]
 fn sum(v: ClmulX2, start: Clmul, key: &[u64], message: &[u8]) -> Clmul {
     let mut lanes = v.zero();
@@ -75,8 +76,8 @@ pub(super) fn hash(key: &Schedule64, message: &[u8]) -> u64 {
     }
 }
 
-/// Hashes a message whose length enters by a product. Kept out of line so that short messages need no
-/// stack frame.
+/// Hashes a message whose length enters by a product. Kept out of line so that short messages need
+/// no stack frame.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn long_hash(key: &Schedule64, message: &[u8]) -> u64 {

@@ -55,7 +55,8 @@ fn eight_sum(key: &[[u64; 2]; 4], message: &[u8]) -> Clmul {
     times(m, m.load_words(key)).sum_lanes()
 }
 
-/// Does the same with two registers. The sum comes earlier than that of one, whose lanes are added in two steps.
+/// Does the same with two registers. The sum comes earlier than that of one, whose lanes are added
+/// in two steps.
 #[inline]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn two_quads_sum(&[k0, k1, k2, k3]: &[[u64; 2]; 4], message: &[u8]) -> Clmul {

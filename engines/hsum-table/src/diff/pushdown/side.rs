@@ -114,8 +114,8 @@ impl Side<'_> {
         Ok(all)
     }
 
-    /// Returns the checksums of the rows in each range of 2^shift keys, or of all rows, as far as they
-    /// are within some wider ranges. Returns nothing if they do not cover a value.
+    /// Returns the checksums of the rows in each range of 2^shift keys, or of all rows, as far as
+    /// they are within some wider ranges. Returns nothing if they do not cover a value.
     pub(super) async fn checksums(
         &self,
         columns: &Columns<'_>,
@@ -210,8 +210,8 @@ fn add(parts: &mut Parts, part: Option<i64>, checksum: &Checksum) -> Result<()> 
     Ok(())
 }
 
-/// Reads the result of a query for checksums: a range if there are any, the number of rows, and two sums
-/// that are null if a value is not covered.
+/// Reads the result of a query for checksums: a range if there are any, the number of rows, and two
+/// sums that are null if a value is not covered.
 fn parts_of(rows: Vec<Vec<Option<i64>>>, has_ranges: bool) -> Result<Option<Parts>> {
     let mut parts = Parts::new();
     for row in rows {

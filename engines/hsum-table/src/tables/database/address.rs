@@ -44,8 +44,9 @@ pub(crate) fn shown(argument: &Path) -> OsString {
     shown.unwrap_or_else(|| "postgres://...".to_owned()).into()
 }
 
-/// Returns an address of Postgres without the password and the parameters, which may be another one.
-/// Returns `None` if the parts cannot be told apart, because any of them could then be a password.
+/// Returns an address of Postgres without the password and the parameters, which may be another
+/// one. Returns `None` if the parts cannot be told apart, because any of them could then be a
+/// password.
 fn without_password(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
     let (place, table) = rest.split_once('#')?;

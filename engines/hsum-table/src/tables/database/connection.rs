@@ -1,8 +1,8 @@
 //! A connection to a database.
 //!
-//! Drivers wait, and a cursor borrows its connection, so each connection lives on a thread of its own.
-//! It returns one batch of a cursor after the other. A query may read a table several times at once,
-//! and none of these readers waits for another one to finish.
+//! Drivers wait, and a cursor borrows its connection, so each connection lives on a thread of its
+//! own. It returns one batch of a cursor after the other. A query may read a table several times at
+//! once, and none of these readers waits for another one to finish.
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;

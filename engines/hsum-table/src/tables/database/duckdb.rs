@@ -23,8 +23,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 /// How a database is opened. Nothing is written, not even temporary files beside it, and views read
-/// no other files, which may change. The memory is for pages of the file: without a limit, the library
-/// would keep all of them.
+/// no other files, which may change. The memory is for pages of the file: without a limit, the
+/// library would keep all of them.
 const OPTIONS: [(&str, &str); 5] = [
     ("access_mode", "READ_ONLY"),
     ("temp_directory", ""),
@@ -38,9 +38,9 @@ const THREADS: usize = 8;
 /// The mark in the header of a database, and where it is.
 const MARK: (usize, &[u8]) = (8, b"DUCK");
 
-/// The databases that are open, until the program ends. A file is opened once, whatever names it has:
-/// its lock, which keeps writers out, is one of the process, and ends when any part of the process
-/// closes the file.
+/// The databases that are open, until the program ends. A file is opened once, whatever names it
+/// has: its lock, which keeps writers out, is one of the process, and ends when any part of the
+/// process closes the file.
 static OPEN: Mutex<Vec<(Identity, ManagedDatabase)>> = Mutex::new(Vec::new());
 
 /// What tells one file from others.
@@ -146,8 +146,8 @@ fn database(name: &str, path: &Path) -> Result<ManagedDatabase> {
     Ok(opened)
 }
 
-/// Returns the schema and the table of a name, whose parts may be in quotes as in SQL. The schema is
-/// `main` if the name has none.
+/// Returns the schema and the table of a name, whose parts may be in quotes as in SQL. The schema
+/// is `main` if the name has none.
 fn parts(name: &str) -> Option<[String; 2]> {
     let mut parts = vec![String::new()];
     let mut is_quoted = false;
@@ -305,7 +305,8 @@ impl Scan {
     }
 }
 
-/// Explains an error by the part of its message that is not the text of the query, in which keys can be.
+/// Explains an error by the part of its message that is not the text of the query, in which keys
+/// can be.
 fn failure(name: &str, message: &str) -> DataFusionError {
     let text = message.split("\n\n").next().unwrap_or_default();
     exec_datafusion_err!("{name}: {text}")

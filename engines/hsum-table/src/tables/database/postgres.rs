@@ -67,7 +67,8 @@ fn connect(name: String, url: &str, table: &str) -> Result<(Postgres, Opened)> {
         )
         .map_err(failed)?;
     // In the session's path, as anywhere else. From then on no name is sought in a schema in which
-    // others may have created a function, an operator or a type; views have resolved theirs long ago.
+    // others may have created a function, an operator or a type; views have resolved theirs long
+    // ago.
     let found = client
         .query_one("SELECT CAST(pg_catalog.to_regclass($1) AS pg_catalog.oid)", &[&sql_name(table)])
         .map_err(failed)?

@@ -53,8 +53,8 @@ fn connect(name: String, path: &str, table: &str) -> Result<(Sqlite, (SchemaRef,
         // Not by the function pragma_table_xinfo, because the file may have a table of that name.
         let mut columns = Vec::new();
         let read = connection.pragma(Some("main"), "table_xinfo", table, |row| {
-            // Rows have no values in the hidden columns of virtual tables (1), but in computed columns
-            // (2, 3).
+            // Rows have no values in the hidden columns of virtual tables (1), but in computed
+            // columns (2, 3).
             if row.get::<_, i64>("hidden")? != 1 {
                 columns.push((row.get("name")?, row.get("type")?));
             }
@@ -118,7 +118,8 @@ struct Scan {
 impl Driver for Sqlite {
     fn start(&mut self, cursor: Cursor, sql: &str, schema: &SchemaRef) -> Result<()> {
         let failed = |error: rusqlite::Error| failure(&self.name, &error);
-        // Rows borrow their statement. A query has few of them, so they stay until the program ends.
+        // Rows borrow their statement. A query has few of them, so they stay until the program
+        // ends.
         let statement = Box::leak(Box::new(self.connection.prepare(sql).map_err(failed)?));
         let rows = statement.query([]).map_err(failed)?;
         let columns = schema.fields().iter().map(|field| Column::new(field.data_type()));
@@ -203,8 +204,8 @@ impl Column {
         })
     }
 
-    /// Appends a value, and returns about how many bytes it has, or `None` if it is not exactly one of
-    /// the type.
+    /// Appends a value, and returns about how many bytes it has, or `None` if it is not exactly one
+    /// of the type.
     fn push(&mut self, value: ValueRef<'_>) -> Option<usize> {
         match (self, value) {
             (Self::Boolean(to), ValueRef::Null) => to.append_null(),

@@ -14,8 +14,8 @@ use std::path::Path;
 /// The bytes of a file.
 pub(super) type Input = Box<dyn BufRead + Send>;
 
-/// The largest record in bytes. Without a limit, a missing quote or line end would turn the rest of a
-/// file into one record in memory.
+/// The largest record in bytes. Without a limit, a missing quote or line end would turn the rest of
+/// a file into one record in memory.
 pub(super) const LIMIT: usize = 1 << 30;
 
 /// An error of reading text.

@@ -118,7 +118,8 @@ impl<'t> Visitor<'t> for FieldsVisitor {
     }
 }
 
-/// Writes a value without spaces, with sorted fields and with usual escapes. Numbers stay as they are.
+/// Writes a value without spaces, with sorted fields and with usual escapes. Numbers stay as they
+/// are.
 fn canonical(value: &RawValue, depth: usize) -> Result<String, String> {
     let json = value.get();
     if depth > DEPTH {

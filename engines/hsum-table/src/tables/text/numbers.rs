@@ -5,8 +5,8 @@ use std::fmt::Write;
 /// The number of digits of the widest decimal type.
 const MOST_DIGITS: usize = 76;
 
-/// A number in the notation of JSON (RFC 8259): no leading `+` or zeros, and digits on both sides of
-/// the point.
+/// A number in the notation of JSON (RFC 8259): no leading `+` or zeros, and digits on both sides
+/// of the point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number<'t> {
     is_negative: bool,

@@ -39,7 +39,8 @@ unsafe extern "C" {
     fn minherit(address: *mut c_void, bytes: usize, inheritance: c_int) -> c_int;
 }
 
-/// Maps a private page of zeros that is wiped in every copy of the process, and returns its first word.
+/// Maps a private page of zeros that is wiped in every copy of the process, and returns its first
+/// word.
 pub(super) fn map() -> Option<*mut AtomicUsize> {
     let (protection, flags) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS);
     // SAFETY: the system chooses the address, so the mapping replaces no other.
@@ -74,8 +75,8 @@ unsafe fn is_wiped_in_copies(page: *mut c_void) -> bool {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     {
         const MADV_WIPEONFORK: c_int = 18;
-        // Emulators of programs, such as old versions of qemu, accept any advice and do nothing. They
-        // accept one that does not exist, too.
+        // Emulators of programs, such as old versions of qemu, accept any advice and do nothing.
+        // They accept one that does not exist, too.
         // SAFETY: the page is mapped, and neither call changes it in this process.
         unsafe { madvise(page, BYTES, -1) != 0 && madvise(page, BYTES, MADV_WIPEONFORK) == 0 }
     }

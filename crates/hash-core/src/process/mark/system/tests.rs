@@ -25,7 +25,8 @@ fn in_child(what: impl Fn() -> bool) -> bool {
     status != 0
 }
 
-/// Returns whether all these hold in a child: another mark, which stays; and in a grandchild, a third.
+/// Returns whether all these hold in a child: another mark, which stays; and in a grandchild, a
+/// third.
 fn has_others(this: fn() -> Mark) -> bool {
     let before = this();
     assert!(before.is_this() && this().is_this());

@@ -1,8 +1,8 @@
 //! Types of DuckDB in Arrow.
 //!
 //! DuckDB writes Arrow with `arrow_lossless_conversion`. Otherwise UUIDs and JSON would be texts,
-//! HUGEINT a decimal of too few digits, and TIMETZ a time without its offset. Then a type that Arrow
-//! lacks has a note, the name of an extension, beside the type that stores it.
+//! HUGEINT a decimal of too few digits, and TIMETZ a time without its offset. Then a type that
+//! Arrow lacks has a note, the name of an extension, beside the type that stores it.
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray};
 use datafusion::arrow::compute::{CastOptions, cast, cast_with_options};
