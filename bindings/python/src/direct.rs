@@ -1,5 +1,5 @@
 //! `Key.hash`, `Key.digest` and `Key.hexdigest`, which Python calls without PyO3's way: that counts
-//! the callers in the thread's memory and parses the arguments, which took a third of the time of a
+//! the callers in the thread's memory and parses the arguments, which takes much of the time of a
 //! short message.
 #![allow(unsafe_code, reason = "functions that Python calls")]
 

@@ -69,8 +69,8 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Calls `hash` with the bytes of an object. Short `bytes` take a path without a [`Message`], whose
-/// way through memory took 5 ns.
+/// Calls `hash` with the bytes of an object. Short `bytes` take a path without a [`Message`], which
+/// passes through memory.
 #[inline(always)]
 pub(crate) fn read<R: Send>(
     data: &Bound<'_, PyAny>,

@@ -98,7 +98,7 @@
 //! The bound has the advantage A against the cipher. With keys of 128 bits, an adversary who
 //! computes 2^80 encryptions and attacks 2^40 keys of different users at once finds one with
 //! probability near 2^-8. With 256 bits it does not find any, also not with a quantum computer. The
-//! four further rounds cost 16 cycles of latency.
+//! four further rounds cost little.
 
 use crate::BLOCK_BYTES;
 use hash_core::bound::log2;

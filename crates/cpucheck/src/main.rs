@@ -11,9 +11,9 @@
 //! names. Algorithms that have one of the parts as their name, or for which it chooses a backend
 //! whose name contains one, are not run: an emulator can announce instructions that it lacks.
 //!
-//! The reference takes an interpreter three times as long as all the rest. `cpucheck reference`
-//! therefore prints its digests of the short messages, and `cpucheck digests` reads these lines
-//! from standard input instead of computing them.
+//! The reference takes an interpreter longer than all the rest. `cpucheck reference` therefore
+//! prints its digests of the short messages, and `cpucheck digests` reads these lines from standard
+//! input instead of computing them.
 
 use provenhash::{ALGORITHMS, Algorithm, Key};
 use std::collections::HashMap;

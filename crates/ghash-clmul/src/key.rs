@@ -20,10 +20,10 @@ pub type PolyvalKey = Key<GcmSiv>;
 /// every backend, `Send` and `Sync`.
 ///
 /// [`from_bytes`](Self::from_bytes), and every constructor built on it, computes the powers by
-/// integer arithmetic in about 1,000 cycles, or at compile time.
-/// [`from_bytes_on`](Self::from_bytes_on) needs seven products in three dependent steps, about 80
-/// cycles, which is less than a block cipher takes to derive the bytes. With the feature
-/// `universal-hash`, `universal_hash::Polyval::new` computes none for a message of up to 128 bytes.
+/// integer arithmetic, at run time or at compile time. [`from_bytes_on`](Self::from_bytes_on) needs
+/// seven carry-less products in three dependent steps, which take less time than a block cipher
+/// takes to derive the bytes. With the feature `universal-hash`, `universal_hash::Polyval::new`
+/// computes none for a message of up to 128 bytes.
 ///
 /// Long messages gain from higher powers. These are computed for each such message and then
 /// dropped; this takes up to six products and saves a long message hundreds of them.

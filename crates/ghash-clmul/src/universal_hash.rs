@@ -21,9 +21,8 @@ pub type Polyval = BlockHasher<GcmSiv>;
 /// AES-GCM hashes all messages under one key and clones its hasher, so [`GHash::new`](Self::new)
 /// computes the powers of the key. AES-GCM-SIV derives a key for each message, and
 /// [`Polyval::new`](Self::new) computes no powers before the first piece of more than 128 bytes. Up
-/// to there, a message under a new key takes a quarter to nine tenths of the time. For many
-/// messages under one key of POLYVAL, clone the hasher of [`with_key`](Self::with_key), which has
-/// the powers.
+/// to there, a message under a new key takes less time that way. For many messages under one key of
+/// POLYVAL, clone the hasher of [`with_key`](Self::with_key), which has the powers.
 ///
 /// ```
 /// use ghash_clmul::universal_hash::GHash;
@@ -43,9 +42,8 @@ pub struct BlockHasher<S: Standard> {
     ready: bool,
 }
 
-/// The length in bytes up to which a piece is hashed with H alone. On a Zen 4, 128 bytes then take
-/// 0.8 to 0.9 of the time of powers and hash if messages overlap, and 1.0 to 1.15 of it if each
-/// message waits for the one before.
+/// The length in bytes up to which a piece is hashed with H alone: where messages overlap,
+/// computing the powers first takes longer.
 const ONCE: usize = BLOCK_BYTES * POWERS;
 
 impl<S: Standard> BlockHasher<S> {

@@ -78,17 +78,9 @@
 //! know of no such theorem for hashbrown's groups under any hash function of constant size.
 //!
 //! The number of groups is measured instead (`probes_of_absent_words` in `tests/flat.rs` of
-//! `multilinear-hash`): in such a table with 4,096 buckets and 7/8 of them full, a lookup of a key
-//! that is absent reads 1.95 groups and compares 0.218 keys on average under a random function; one
-//! map of 100 has averages above 2.37 and 0.287, and one of 1,000 above 2.59 and 0.318. Under this
-//! hash, with 46 sequences of regular keys and 6,666 maps for each, the worst sequence has 2.46,
-//! 0.299, 3.24 and 0.373 there.
-//!
-//! A five-wise independent hash of a `u64`, a polynomial of degree 4 modulo 2^89 − 1, takes 5.2
-//! times as long as this one in hits of a map of 1,000 entries (12 ns instead of 2.3) and 3.0 times
-//! with 100,000 entries; over GF(2^64), with a carry-less multiplier, 3.8 and 2.3 times (Zen 4,
-//! medians of interleaved rounds). Linear probing would have a theorem for that price, but
-//! hashbrown's table would not, so no crate of the family has such a state.
+//! `multilinear-hash`): for regular keys it is close to that of a random function. Linear probing
+//! with a five-wise independent hash would have a theorem, at several times the price; hashbrown's
+//! table would not, so no crate of the family has such a state.
 //!
 //! # Other maps
 //! By [`MapWords`], the words of f, g and v of any two maps are independent. The orders of two
@@ -150,12 +142,11 @@
 //!
 //! # Beyond pairs
 //! The theorem is about two values, averaged over maps. It says little about a single map. It also
-//! holds without step 5, and yet without step 5 and with consecutive integers, one map in a hundred
-//! has eight times the colliding pairs of a random function, and one in a thousand has thirty
-//! times, because τ is linear in the value. Step 5 keeps the theorem and removes this weakness:
-//! over 20,000 maps, the buckets of dense, strided, bit-reversed and other regular keys are as even
-//! as those of a random function. This is measured (`tests/flat.rs` of `multilinear-hash`), not
-//! proved.
+//! holds without step 5, and yet without step 5 consecutive integers collide many times as often in
+//! some maps as under a random function, because τ is linear in the value. Step 5 keeps the theorem
+//! and removes this weakness: the buckets of dense, strided, bit-reversed and other regular keys
+//! are as even as those of a random function. This is measured (`tests/flat.rs` of
+//! `multilinear-hash`), not proved.
 //!
 //! Tables do not need more, and the hash does not have more: a bit of the value changes some bits
 //! of the hash noticeably more or less often than every second time. Where a sketch needs hashes
@@ -189,17 +180,8 @@
 //! 2^(64−t) values then. ∎
 //!
 //! # What it costs
-//! A look-up of a `u64` in a std map that has it, counted by callgrind in a default build on
-//! x86-64. The cycles are those of the longest chain of instructions that wait for each other, on a
-//! Zen 4. The times are those of hits in 1,000 entries by foldhash-fast's, on a Zen 3, Zen 4, Zen 5
-//! and Emerald Rapids (`lab/results`) and in a scratch program on a Zen 4:
-//!
-//! | state             | instructions of the hash | products | cycles | instructions in all | time      |
-//! |-------------------|-------------------------:|---------:|-------:|--------------------:|-----------|
-//! | foldhash-fast     |                        4 |        1 |      6 |                  33 | 1         |
-//! | [`UnevenState`]   |                        5 |        2 |      5 |                  34 | 0.96–1.03 |
-//! | foldhash-quality  |                        6 |        2 |     11 |                  35 | 1.12–1.27 |
-//! | [`RandomState`]   |                       10 |        3 |     11 |                  39 | 1.24–1.35 |
+//! The hash of a `u64` takes four instructions and one product more than foldhash-quality's, which
+//! is even too: that multiplies the halves of its first product, without a theorem.
 //!
 //! * **The theorem.** A function of words of w bits to t bits whose values at any two words are
 //!   uniform and independent has a key of more than w + t − 1 bits, because such functions are an
@@ -213,78 +195,7 @@
 //!   of them waits for τ, and is odd, so that the step is one to one (one instruction); the product
 //!   takes another, and its high bits become the index by a third.
 //!
-//! So the hash has four instructions more than foldhash-quality's, which is even too: it multiplies
-//! the halves of its first product, without a theorem. By these it is behind, and in the scratch
-//! program foldhash-quality itself is above 1.2. Other ends were measured there too (times by this
-//! end's; colliding pairs that one map of 100 exceeds by those of a random function, in the worst
-//! of 99 sequences of keys, 4,000 maps each):
-//!
-//! | end                                                      | instructions | time | pairs | theorem, any t bits |
-//! |----------------------------------------------------------|-------------:|-----:|------:|---------------------|
-//! | this one                                                 |           10 |    1 |  1.07 | 2^-t                |
-//! | v has one word                                           |            9 | 0.98 |  1.07 | 2 · 2^-t            |
-//! | τ times the lower half, which an odd v and even f make odd |          9 | 0.97 |   6.2 | 2^-t                |
-//! | τ (2 x + 1), x being the word                            |           10 | 0.96 |    10 | 2^-t                |
-//! | τ from the remainder of one product modulo 2^64 + 1      |            9 | 1.07 |  1.07 | not proved          |
-//! | (2 L + 1) H, of the halves of x f + v, f of 64 bits      |            7 | 0.90 |   6.2 | not proved          |
-//!
-//! The second gives up that the theorem is exact for two hundredths of the time, and none of the
-//! others is even, proved and faster. Even the last, which is neither, takes 1.21 times
-//! foldhash-fast's time.
-//!
-//! Instructions of a look-up of other keys in the same map (x86-64 with PCLMULQDQ, strings of
-//! random lengths):
-//!
-//! | key                    | foldhash-fast | foldhash-quality | `UnevenState` | multilinear-hash | clhash | vhash |
-//! |------------------------|---:|----:|----:|----:|----:|----:|
-//! | `(u64, u64)`           | 38 |  40 |  46 |  52 |  52 |  52 |
-//! | `[u8; 6]`              | 47 |  50 |  59 |  65 |  65 |  65 |
-//! | `[u8; 16]`             | 43 |  46 |  56 |  62 |  62 |  62 |
-//! | `str` of 4–16 bytes    | 85 |  88 | 103 | 107 | 107 | 107 |
-//! | `str` of 17–40 bytes   | 114 | 118 | 148 | 152 | 163 | 214 |
-//!
-//! foldhash multiplies the two words of 16 bytes by each other, once, and its fold of the product
-//! has no theorem. Here two words need two factors of 128 bits, which is two products more than one
-//! word, and a slice has the product of its term before them. For a slice of 17 to 40 bytes,
-//! multilinear-hash computes three products of pairs and chooses their words without a branch;
-//! clhash calls the kernel of the CPU's level, which computes three or four carry-less products,
-//! and reduces by another; vhash computes the remainders that define VHASH, some 60 instructions
-//! that wait for each other.
-//!
-//! `lab/results/keys.md` has keys of 28 types under eleven hashers (default builds). Times by those
-//! of foldhash-fast, hits in 1,000 entries, on a Zen 3; the means on a Zen 4 are, in the same
-//! order, 1.32, 1.37, 1.47, 1.14, 1.12 and 2.78:
-//!
-//! | state                           | mean of all types | the worst types                                               |
-//! |---------------------------------|------------------:|---------------------------------------------------------------|
-//! | `multilinear_hash::RandomState` | 1.30              | UUID 1.57, `[u8; 6]` 1.54, `(u64, u64)` 1.50, `str` of 17–40 bytes 1.47 |
-//! | `clhash::RandomState`           | 1.38              | `str` of 17–40 bytes 1.86, `[u8; 20]` 1.61, `[u8]` 1.60       |
-//! | `vhash::RandomState`            | 1.41              | `str` of 17–40 bytes 2.05, other `str` 1.77, `[u8]` 1.73      |
-//! | `multilinear_hash::UnevenState` | 1.15              | `str` of 17–40 bytes 1.42, `[u8; 6]` 1.36, `[u32]` 1.31       |
-//! | foldhash-quality                | 1.10              | `u128` 1.23, pointers 1.21                                    |
-//! | std                             | 2.53              | `SocketAddr` 5.03, pointers 4.03                              |
-//!
-//! So foldhash-quality is ahead of every state that has the theorem and is even:
-//! `multilinear_hash::RandomState` takes 1.05 to 1.35 times its time at 27 of the 28 types, and on
-//! the Zen 4 up to 1.34 times at all 28. Insertions into 1,000 entries that have room take 1.25,
-//! 1.33, 1.37 and 1.12 times foldhash-fast's time in the order of our four states, strings the
-//! worst of each (1.62, 2.04, 2.14 and 1.55); building takes 1.15, 1.22, 1.26 and 1.08. With
-//! 100,000 entries, hits take 1.26, 1.28, 1.36 and 1.15, and building 1.20, 1.25, 1.24 and 1.11.
-//!
-//! With 1,000,000 entries, on a Zen 4, a Zen 5 and an Emerald Rapids, hits of `u64` take 1.13 to
-//! 1.37 times as long as under foldhash-fast, misses 1.25 to 1.53, building 1.01 to 1.06; under
-//! [`UnevenState`] 1.00 to 1.01, 1.00 to 1.17 and 1.00. Hits of strings of 5 to 38 bytes take 1.38
-//! to 1.47 times as long with multilinear-hash, 1.31 to 1.68 with clhash, 1.69 to 1.77 with vhash.
-//!
-//! With 4,000,000 entries, on a Zen 4, hits of `u64` take 1.17 to 1.24 times as long, misses 1.35
-//! to 1.55, building 1.02 to 1.05; under [`UnevenState`] 0.96, 1.06 and 0.98. Hits of these strings
-//! take 1.30 times as long with multilinear-hash, 1.56 with clhash, 1.67 with vhash, 1.25 under
-//! [`UnevenState`].
-//!
-//! Slices of more than 112 bytes are for clhash: hits of paths of 114 bytes in 1,000 entries take
-//! 1.54 times as long as under foldhash-fast, 2.05 times with vhash, and 2.97 times with
-//! multilinear-hash, whose hash of slices is made for short ones; std's state takes 2.85
-//! (`lab/results/maps-zen4.md`).
+//! `lab/decisions.md` has the other ends that were measured, and the times of maps.
 //!
 //! # Limits of the guarantee
 //! The theorem holds against an oblivious adversary, who chooses the values without knowledge of

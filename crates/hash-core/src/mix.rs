@@ -13,22 +13,7 @@
 ///
 /// NASAM is by Evensen ("NASAM: Not Another Strange Acronym Mixer", 2020). The finaliser of
 /// MurmurHash3, which the paper uses, leaves bits i and i + 33 dependent in some hashes of linear
-/// functions. The table counts the differences for which two bits of a finaliser's output are
-/// dependent, measured on 2^17 pairs of random words for each difference. Dependent means a
-/// deviation of more than 7 standard deviations; a random function reaches 5.
-///
-/// | finaliser           | sparse, of 2,271 | random, of 2,000 | latency, cycles |
-/// |---------------------|-----------------:|-----------------:|----------------:|
-/// | MurmurHash3's       |            2,237 |               25 |              12 |
-/// | splitmix64's        |            2,227 |               34 |              12 |
-/// | moremur             |              467 |                0 |              12 |
-/// | rrmxmx              |              587 |                0 |              14 |
-/// | MurmurHash3's twice |               12 |                0 |              17 |
-/// | NASAM               |                0 |                0 |              16 |
-///
-/// Sparse differences have one bit or two, or all bits from one bit on, or are small odd numbers
-/// shifted to the highest 16 bits. Latencies are from an AMD Zen 4 (EPYC, family 25 model 17),
-/// compiled for the x86-64 baseline.
+/// functions, and other finalisers leave dependent bits for sparse differences.
 #[inline]
 #[must_use]
 pub const fn mix(h: u64) -> u64 {

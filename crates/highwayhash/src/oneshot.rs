@@ -1,9 +1,8 @@
 //! One-shot functions: a whole message in one call.
 //!
 //! [`hash`] is not `#[inline]`, so that its kernels are compiled with this crate, and a user's
-//! build without optimisation can optimise them (see the crate's docs). The other functions are:
-//! without `#[inline]`, the 128-bit hash of 1 to 31 bytes, called from another crate, took 1.5
-//! times as long on a Zen 4.
+//! build without optimisation can optimise them (see the crate's docs). The other functions are,
+//! because short messages take longer if another crate calls them out of line.
 
 use crate::backend::{self, Backend};
 use crate::key::Key;

@@ -7,8 +7,7 @@ use hash_core::mix;
 /// Hashes a message of any length. The output is frozen.
 ///
 /// With [`Multilinear64`] on AVX2 and AVX-512, a message of up to 16 bytes that was stored just
-/// before waits for that store: the bytes of an integer take 11 ns instead of 4 (Zen 4).
-/// [`hash_u64s`](crate::hash_u64s) has integers in registers.
+/// before waits for that store. [`hash_u64s`](crate::hash_u64s) has integers in registers.
 ///
 /// ```
 /// use multilinear_hash::{Key, Mmh32, hash};

@@ -153,9 +153,8 @@ dispatch! {
     ) -> [u64; 4];
 }
 
-/// Hides the origin of a word from the compiler, so that it keeps the order of exclusive ors as
-/// written. A word of SipHash-1-3 takes one cycle less if the next word of the message comes first;
-/// see [`single`](crate::single).
+/// Hides the origin of a word from the compiler, so that it keeps operations in their order, and
+/// loads as they are written.
 #[inline(always)]
 pub(crate) fn opaque(word: u64) -> u64 {
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

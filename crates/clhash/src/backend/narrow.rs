@@ -146,10 +146,8 @@ pub(super) fn short<V: Polynomial>(v: V, key: &impl Schedule, message: &[u8]) ->
 
 /// Moves a word into the low half of a register and clears the high half.
 ///
-/// On x86 the word goes through a general-purpose register, even if it comes from memory. On a Zen
-/// 5, a short hash that loads vectors does not start before the addresses of all earlier stores are
-/// known. In a loop that changes the values of a map, that means not before the previous key was
-/// found: with vector loads here, counting the words of a text takes twice as long.
+/// On x86 the word goes through a general-purpose register, even if it comes from memory: some CPUs
+/// load no vector before the addresses of all earlier stores are known.
 #[inline(always)]
 fn from_u64<V: Polynomial>(v: V, a: u64) -> V {
     #[cfg(target_arch = "x86_64")]

@@ -5,8 +5,8 @@
 //! and added.
 //!
 //! Up to 16 bytes, and from 17 to 64, the loads have no branch on the length, except that 8 bytes
-//! have their own path, and alone also 16 and 32. At random lengths on a Zen 3, mispredicted
-//! branches took almost half of the time of a batch.
+//! have their own path, and alone also 16 and 32. At random lengths mispredicted branches would
+//! take much of the time of a batch.
 
 // These kernels gain nothing from wide registers.
 pub(super) use super::x86_clmul::{append, finish_block, finish_blocks, pair, product, word};
@@ -33,15 +33,13 @@ pub(super) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64 {
 
 /// Hashes a message that is not in a batch.
 ///
-/// The usual lengths of keys and digests are loaded as words. A masked load, which has a longer
-/// latency, makes a hash of 16 or 32 bytes come 8 % later on a Zen 3, and later still if the
-/// message was stored as words just before, because a load that covers several stores waits for
-/// them. The order of the tests is part of that: each costs messages of other lengths up to half a
-/// nanosecond.
+/// The usual lengths of keys and digests are loaded as words. A masked load has a longer latency,
+/// and one that covers several words stored just before waits for their stores.
 #[inline]
 #[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
 fn alone(key: &impl Schedule, message: &[u8]) -> u64 {
-    // In an arm of its own the compiler knows the length.
+    // Lengths are tested in this order, because each test delays those after it. Three arms are the
+    // same, because the compiler knows the length in an arm of its own.
     match message.len() {
         8 => narrow::short(Clmul::witness(), key, message),
         16 => narrow::short(Clmul::witness(), key, message),
@@ -192,9 +190,8 @@ fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Cl
 /// Returns whether a block of a message of that many bytes is prefetched, during the block before
 /// it.
 ///
-/// On a Zen 3 this makes data of the third-level cache 1.03 to 1.25 times as fast and data in
-/// memory 1.4 to 1.5 times, and data of the second-level cache, of 512 KiB, 6 % slower. Intel's
-/// CPUs were not measured.
+/// This makes data beyond the second-level cache faster, and data within it slower. Intel's CPUs
+/// are left out, because nothing was measured there.
 #[inline]
 fn is_prefetched(bytes: usize) -> bool {
     bytes >= 512 << 10 && !is_intel()

@@ -264,11 +264,8 @@ fn blocks_sum(key: &impl Schedule, start: Option<Clmul>, blocks: &[Block]) -> Cl
 
 /// Returns how many blocks before its turn a block of a message of that many bytes is prefetched.
 ///
-/// On Emerald Rapids, two blocks ahead make data in the second-level cache 1.16 to 1.37 times as
-/// fast, and data in the first level, of 48 KiB, slower by 8 %. On a Zen 5, whose own prefetcher
-/// works better with narrower loads, one block ahead makes 64 MiB 1.5 times as fast, and data in
-/// the second level some per cent slower; from 4 MiB on the message hardly fits. On a Zen 4, each
-/// number of blocks from 1 to 16 makes 2 to 8 MiB slower by a fifth or more, and 64 MiB too.
+/// The CPUs' own prefetchers differ. Two blocks ahead help Intel's from the second-level cache on;
+/// one block helps a Zen 5 with messages that hardly fit there; none helps a Zen 4.
 #[inline]
 fn blocks_ahead(bytes: usize) -> usize {
     if bytes < 48 << 10 {
@@ -283,8 +280,8 @@ fn blocks_ahead(bytes: usize) -> usize {
 /// Continues the polynomial with value `sum` over at least a group of blocks. With `PREFETCH`, each
 /// block is prefetched `ahead` blocks before its turn.
 ///
-/// The loop takes one block at a time. With four in its body, a compiler that schedules for a Zen 4
-/// loads more of them at once than registers hold.
+/// The loop takes one block at a time. With four in its body, some compilers load more of them at
+/// once than registers hold.
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn groups_sum<const PREFETCH: bool>(
     key: &impl Schedule,

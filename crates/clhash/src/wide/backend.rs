@@ -140,8 +140,7 @@ fn words(x: u128) -> [u64; 2] {
 
 /// Returns the words of a unit that was stored a moment ago, word by word. Two loads, which the
 /// barriers keep the compiler from joining, take their words from these stores; one load of both
-/// words would wait until they are in the cache. (17 bytes take 15 ns instead of 21 on an Emerald
-/// Rapids.)
+/// words would wait until they are in the cache.
 #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn halves(unit: u128) -> [u64; 2] {

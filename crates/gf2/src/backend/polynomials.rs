@@ -153,9 +153,9 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
 
     /// Multiplies two polynomials of degree below 128. The product (hi, lo) is hi·x^128 + lo.
     ///
-    /// Computes four products of halves. Karatsuba's three products have the same throughput on a
-    /// Zen 5, but 10 cycles more latency. They can pay off where sums of many products are reduced
-    /// at once; the caller has to build that.
+    /// Computes four products of halves. Karatsuba's three products have the same throughput and a
+    /// longer latency. They can pay off where sums of many products are reduced at once; the caller
+    /// has to build that.
     #[inline(always)]
     #[must_use]
     fn mul128(self, b: Self) -> (Self, Self) {
@@ -175,8 +175,7 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     ///
     /// `self` is a1 x^64 + a0, and a0 b + a1 (b x^64) has degree below 191. One more product, of
     /// what is above x^128 by `fold`, does what takes 13 to 17 shifts and sums for a product of
-    /// degree up to 254. On a Zen 4, whose four vector pipes are the limit, a product of four lanes
-    /// takes 1.5 cycles of them, and any other instruction at least 0.5.
+    /// degree up to 254.
     #[inline(always)]
     #[must_use]
     fn mul_fixed(self, [b, moved]: [Self; 2], fold: Self) -> Self {
@@ -214,11 +213,10 @@ pub trait Polynomials<const LANES: usize>: Copy + BitXor<Output = Self> {
     /// while the multiplier works. (Algorithm 3 of the CLHASH paper takes the index from the
     /// product and has to wait for it.)
     ///
-    /// On a Zen 5 the latency is 8 cycles. It is 11 with algorithm 3, 12 with a second product
-    /// instead of the shuffle, and 13 with the overflow added to the high half before the product.
-    /// If the result is needed in a general-purpose register,
-    /// [`reduce64_scalar`](super::portable::reduce64_scalar) returns it up to 4 cycles earlier, but
-    /// takes 1.3 times the work.
+    /// A second product instead of the shuffle has a longer latency, too, and so has adding the
+    /// overflow to the high half before the product. If the result is needed in a general-purpose
+    /// register, [`reduce64_scalar`](super::portable::reduce64_scalar) can return it earlier, but
+    /// takes more work.
     #[inline(always)]
     #[must_use]
     fn reduce64(self) -> Self {

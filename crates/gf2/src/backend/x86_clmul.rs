@@ -78,10 +78,7 @@ impl Polynomial for Clmul {
     }
 
     /// Stays in vector registers. Ten shifts and XORs in general-purpose registers, where CLHASH
-    /// has to arrive anyway, take 1.02 to 1.09 times as long for 9 to 32 bytes on a Zen 4 when
-    /// messages overlap, the same time when each message waits for the one before, and 1.2 times
-    /// as long on an Intel Sapphire Rapids. Only a Zen 5 has the result sooner that way, by up to
-    /// 4 of 28 cycles.
+    /// has to arrive anyway, take longer on most CPUs.
     #[inline(always)]
     fn to_gf64(self) -> u64 {
         self.reduce64().low64()

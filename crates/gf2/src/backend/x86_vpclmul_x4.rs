@@ -74,8 +74,8 @@ impl ClmulX4 {
         pub fn load_up_to_16(_v, bytes: &[u8]) -> Clmul {
             debug_assert!(bytes.len() <= 16);
             let mask = arch::_bzhi_u32(0xffff, bytes.len() as u32) as u16;
-            // The address of an empty slice may be in no page. A load of nothing from there takes
-            // 100 cycles.
+            // The address of an empty slice may be in no page. Even a load of nothing from there is
+            // slow.
             let bytes = if bytes.is_empty() { &[0] } else { bytes };
             // SAFETY: the mask has at most as many bits set as the slice has bytes, and bytes
             // without a mask bit are not accessed.

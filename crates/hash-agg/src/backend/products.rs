@@ -119,8 +119,8 @@ fn horner_one_by_one<V: Polynomial>(v: V, y: u128, rows: &[u128]) -> u128 {
 /// `high` therefore adds h · f to `middle` and h to the upper half of the result. The upper half of
 /// `middle` then counts as the lower half of `high` does. Both are in their places in the sum of
 /// `high` and the exchanged halves of `middle`, whose lower half remains to be multiplied by x^128.
-/// On a Zen 4 this takes 0.7 of the time of [`reduce128`](Polynomials::reduce128), whose shifts
-/// compete with products.
+/// This takes less time than [`reduce128`](Polynomials::reduce128), whose shifts compete with
+/// products.
 #[inline(always)]
 fn mul<V: Polynomials<LANES>, const LANES: usize>(a: V, b: V) -> V {
     let f = a.splat(0x86);

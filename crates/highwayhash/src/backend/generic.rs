@@ -158,8 +158,7 @@ impl<V: Vector256> Deferred<V> {
     ///
     /// The operands are added in the order in which they become ready: first v1 and the packet,
     /// then mul0, and the zipped words last. Without the barriers the compiler adds the packet or
-    /// mul0 last: 16 KiB take 1.07 times as long with AVX2 without the first barrier, 1.08 times
-    /// without the second, and 1.08 and 1.05 times with SSE4.1 (Zen 4).
+    /// mul0 last, which makes the chain longer.
     #[inline(always)]
     fn update(&mut self, packet: V) {
         let early = self.v1.add(packet).opaque().add(self.mul0).opaque();
@@ -178,8 +177,7 @@ impl<V: Vector256> Deferred<V> {
     /// Computes the rest of an update, where the new v1 is `early` + `late`.
     ///
     /// The compiler keeps this order: the shuffle, for which the next packet waits, comes before
-    /// the shifts, which run on the same ports. With the shifts first, 16 KiB take 1.05 times as
-    /// long (AVX2, Zen 4).
+    /// the shifts, which run on the same ports.
     #[inline(always)]
     fn step(&mut self, early: V, late: V) {
         let v1 = early.add(late);

@@ -8,8 +8,8 @@ const INTERLEAVED_BYTES: usize = 0;
 
 /// Four words in general-purpose registers. Every CPU has these, so the type proves nothing.
 ///
-/// The functions of every round name the words, because closures take five times as long in builds
-/// without optimisation.
+/// The functions of every round name the words, because closures take longer in builds without
+/// optimisation.
 #[derive(Clone, Copy)]
 struct Words([u64; 4]);
 

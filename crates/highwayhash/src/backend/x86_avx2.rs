@@ -2,9 +2,8 @@
 //! their temporaries.
 //!
 //! The last rounds use wide registers too. In two halves they would need no shuffle across a
-//! register, but twice as many instructions. On a Zen 5, 256 bytes take 92 cycles in wide registers
-//! and 126 in halves, because fewer instructions of the next message fit into the window after
-//! them. Even a single hash of 32 bytes takes a tenth longer in halves.
+//! register, but twice as many instructions. Fewer instructions of the next message would then fit
+//! into the CPU's window after them.
 
 use super::generic::{self, Vector, Vector256, kernels};
 use super::pair::Pair;
@@ -15,8 +14,7 @@ use core::arch::x86::*;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::*;
 
-/// For messages of 4 KiB, pairs take 0.71 of the time of one after another, groups of three 0.84,
-/// groups of four 0.75 (Zen 4).
+/// Pairs of long messages take less time than single ones, and than groups of three or four.
 const INTERLEAVED: usize = 2;
 /// The CPU overlaps short messages by itself if they are hashed one after another.
 const INTERLEAVED_BYTES: usize = 256;
@@ -49,8 +47,7 @@ impl<L: Level> Ymm<L> {
 }
 
 impl<L: Level> Vector for Ymm<L> {
-    /// Without this a hash of 8 bytes takes 1.06 times as long, and 1.10 times at the next level
-    /// (Zen 4).
+    /// Short messages take longer without the order, here and at the next level.
     const ORDERED_LATE: bool = true;
 
     hash_core::primitives! {
@@ -108,8 +105,7 @@ impl<L: Level> Vector256 for Ymm<L> {
             words
         }
         /// Is one permutation, because the indices are hidden from the compiler. If the compiler
-        /// knows them, it emits two shuffles, and a hash of 32 bytes takes 1.04 to 1.06 times as
-        /// long (Zen 4).
+        /// knows them, it emits two shuffles, which take longer.
         fn permute(a) -> Ymm<L> {
             let indices = opaque(_mm256_set_epi32(2, 3, 0, 1, 6, 7, 4, 5));
             a.with(_mm256_permutevar8x32_epi32(a.0, indices))

@@ -16,8 +16,7 @@ const INTERLEAVED_BYTES: usize = 0;
 pub(super) struct Xmm(pub(super) __m128i);
 
 impl Vector for Xmm {
-    /// With barriers a single hash of 8 bytes is ready 4 % earlier, but many of them take 1.13
-    /// times as long (Zen 4).
+    /// With the order a single short hash is ready earlier, but many of them take longer.
     const ORDERED_LATE: bool = false;
 
     hash_core::primitives! {

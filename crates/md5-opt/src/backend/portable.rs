@@ -49,8 +49,7 @@ fn word<const N: usize>(x: Words<'_, N>, n: usize, k: usize) -> V {
     u32::from_le_bytes(x[n][k])
 }
 
-// Two additions, separated by a barrier. With a single LEA of three operands, a block takes 2 %
-// longer on a Zen 4, and two interleaved blocks take 7 % longer.
+// Two additions, separated by a barrier, because a single LEA of three operands takes longer.
 #[inline(always)]
 fn add_word(a: V, word: V, t: V) -> V {
     add(barrier(add(a, word)), t)

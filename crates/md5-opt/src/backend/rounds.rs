@@ -23,7 +23,7 @@
 //! one of each kind, take 18 cycles, and a block takes 288. The form of G and the order are from
 //! "MD5 Optimisation Tricks" by Anime Tosho; the subtraction in I saves the complement of d. The
 //! compiler re-associates sums without regard to this chain. In general-purpose registers barriers
-//! prevent that: without them, a block takes 337 cycles.
+//! prevent that.
 //!
 //! # The module of a register
 //!
@@ -44,8 +44,8 @@
 //! Without `hidden` the compiler would keep the words that it has loaded, run out of registers and
 //! spill them to the stack.
 //!
-//! These are macros and not functions over a trait, because that was slower: see
-//! docs/architecture.md, "A kernel".
+//! These are macros and not functions over a trait, because the compiler keeps the states of such
+//! functions on the stack.
 
 /// Mixes a block into each of N chains A, B, C, D, where N is at most 3, and returns the chains.
 /// The chains are independent and interleaved, because a single one leaves most of the CPU's units

@@ -38,8 +38,6 @@ macro_rules! kernels {
             unsafe { core::mem::transmute([x; LANES]) }
         }
 
-        // With two chains of 512 bits, `hidden` reduces the time from 0.31 to 0.24 cycles per byte
-        // on a Zen 4.
         use $crate::backend::rounds::opaque as hidden;
 
         #[inline(always)]

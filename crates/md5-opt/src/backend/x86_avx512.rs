@@ -139,9 +139,9 @@ mod narrow {
     kernels! { "avx512bw,avx512vl" }
 }
 
-/// Vectors of one word, for a single stream. On CPUs that rotate vectors in one cycle, as Intel's
-/// do, each step takes four cycles; in general-purpose registers half of the steps take five. On
-/// AMD's CPUs, where a rotation takes two cycles, each step takes five.
+/// Vectors of one word, for a single stream. On CPUs that rotate vectors in one cycle, each step is
+/// a chain of four cycles; in general-purpose registers half of the steps have five. Where a
+/// rotation takes two cycles, each step has five.
 pub(super) mod one {
     use super::arch;
     use crate::backend::Blocks;
@@ -226,9 +226,8 @@ pub(super) mod one {
 /// See [`super::absorb`]. Up to 24 streams use 256-bit registers on every CPU: the time of few
 /// chains is their latency, and two chains of 256 bits have the latency of one of 512 bits.
 ///
-/// A Zen 4 executes 512-bit operations in two halves. Yet 48 streams of 16 KiB take 0.27 cycles per
-/// byte in three chains of 512 bits, and 0.33 in six chains of 256 bits, which have twice as many
-/// instructions.
+/// Some CPUs execute 512-bit operations in two halves. Even there 48 streams take less time in
+/// three chains of 512 bits than in six of 256 bits, which have twice as many instructions.
 #[target_feature(enable = "avx512bw,avx512vl")]
 pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     match states.len() {

@@ -169,8 +169,7 @@ impl sealed::Function for Tmmh16 {
         hash.iter().rev().fold(0, |bits, word| bits << 16 | u64::from(*word))
     }
 
-    // Without `inline(always)` the code for the rest prevents inlining into the hash of a message:
-    // 64 bytes then take 31 cycles instead of 27.
+    // Without `inline(always)` the code for the rest prevents inlining into the hash of a message.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "sums modulo 2^32")]
     fn absorb(k: &Schedule16, b: Backend, at: usize, message: &[u8], sums: &mut Rows) {

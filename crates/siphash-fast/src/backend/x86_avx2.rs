@@ -43,7 +43,7 @@ pub(super) trait Level: Copy {
         debug_assert!(rest.len() < 32);
         let fours = rest.len() / 4;
         // The address of an empty slice may lie in no mapped page. The masked load reads nothing
-        // there, but takes hundreds of cycles on a Zen 4.
+        // there, but is slow on some CPUs.
         let start = if fours == 0 { LANE_NUMBERS.as_ptr() } else { rest.as_ptr().cast() };
         // SAFETY: a witness of a level proves that the CPU has AVX2. Only groups of four bytes that
         // lie in the slice are read.

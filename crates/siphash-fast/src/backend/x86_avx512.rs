@@ -50,7 +50,7 @@ impl Zmm {
             let rest: &[u8] = messages[lane].get(8 * from..).unwrap_or(&[]);
             let mask = if rest.len() < 32 { (1 << rest.len()) - 1 } else { u32::MAX };
             // The address of an empty slice may lie in no mapped page. The masked load reads
-            // nothing there, but takes hundreds of cycles on a Zen 4.
+            // nothing there, but is slow on some CPUs.
             let start = if rest.is_empty() { messages.as_ptr().cast() } else { rest.as_ptr() };
             // SAFETY: bytes after the slice are masked, and masked bytes are not read.
             unsafe { _mm256_maskz_loadu_epi8(mask, start.cast()) }
@@ -141,7 +141,7 @@ impl Lanes<8> for Zmm {
 
 /// The witness of this level for 256-bit registers. Only [`four`] creates one.
 ///
-/// `ROTATES` is true for CPUs that rotate vectors in one cycle, as Intel's do. AMD's take two.
+/// `ROTATES` is true for CPUs that rotate vectors in one cycle, and false for those that take two.
 #[derive(Clone, Copy)]
 struct Avx512Vl<const ROTATES: bool>(());
 
@@ -160,9 +160,7 @@ impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
 
     /// Uses two shifts and an exclusive or of three operands where a rotation has a latency of two
     /// cycles and a shift of one: the chain from round to round is then one cycle shorter. On other
-    /// CPUs the chain is as long, and has one operation more. In a model of Sapphire Rapids
-    /// (`llvm-mca`), a packet of SipTreeHash-1-3 takes 6.5 cycles with shifts and 5.3 with
-    /// rotations; on a Zen 4, 6.5 and 8.
+    /// CPUs the chain is as long, and has one operation more.
     #[inline(always)]
     fn rotate_xor<const LEFT: i32>(self, x: __m256i, other: __m256i) -> __m256i {
         // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512F and VL.
@@ -180,9 +178,8 @@ impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
         unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other) }
     }
 
-    /// Loads whole groups of four bytes, and the bytes after them to byte 28, each under a mask. On
-    /// a Zen 4, hashes of 1 to 31 bytes take up to 6 cycles less than if the latter pass through
-    /// general-purpose registers.
+    /// Loads whole groups of four bytes, and the bytes after them to byte 28, each under a mask.
+    /// Through general-purpose registers the latter would come later.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "less than 32")]
     fn last_packet(self, rest: &[u8]) -> __m256i {
@@ -232,8 +229,8 @@ pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> 
     }
 }
 
-/// Each form is a function of its own: one with both takes 1.03 to 1.08 times as long for 32 to 256
-/// bytes on a Zen 4, because it saves registers for the call that detects the CPU.
+/// Each form is a function of its own: one with both would save registers for the call that detects
+/// the CPU.
 #[inline(never)]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 fn tree_on<const ROTATES: bool, const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {

@@ -146,8 +146,8 @@ fn blocks_sum(key: &Key, sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
 
 /// Returns whether the groups of a message of that many bytes are prefetched.
 ///
-/// On a Zen 3 this makes data in memory 1.3 to 1.4 times as fast, and data of the caches up to 5 %
-/// slower. Intel's CPUs were not measured.
+/// This makes data in memory faster, and data in the caches slower. Intel's CPUs are left out,
+/// because nothing was measured there.
 #[inline]
 fn is_prefetched(bytes: usize) -> bool {
     bytes >= 8 << 20 && !is_intel()

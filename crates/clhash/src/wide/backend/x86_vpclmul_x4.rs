@@ -146,7 +146,7 @@ fn blocks_sum(key: &Key, mut sums: ClmulX2, blocks: &[Block]) -> ClmulX2 {
 
 /// Returns the same reference, hidden from the compiler. If it knew that the keys are the same for
 /// every block, it would load all of them before the loop over blocks and, for lack of registers,
-/// spill them to the stack. A message of one block would then take 1.4 times as long on a Zen 4.
+/// spill them to the stack.
 #[inline]
 fn next(key: &Key) -> &Key {
     hash_core::opaque!(ref key)

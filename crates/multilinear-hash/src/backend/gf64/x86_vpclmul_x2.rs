@@ -1,7 +1,7 @@
 //! Kernels for 256-bit registers and VPCLMULQDQ: four words of a message at a time.
 //!
-//! For up to 16 bytes, and from 17 to 64, no branch depends on the length. On a Zen 3, a
-//! mispredicted branch takes as long as the whole hash of 16 bytes.
+//! For up to 16 bytes, and from 17 to 64, no branch depends on the length, because a mispredicted
+//! one takes as long as a short hash.
 
 // Products of single words gain nothing from wide registers.
 pub(super) use super::x86_clmul::products;
