@@ -209,7 +209,8 @@ impl Hashes {
 
     /// Returns the digests, like those of `key.digest`.
     ///
-    ///     >>> provenhash.hash_array(provenhash.md5, ["abc"]).digests() == [provenhash.md5.digest(b"abc")]
+    ///     >>> hashes = provenhash.hash_array(provenhash.md5, ["abc"])
+    ///     >>> hashes.digests() == [provenhash.md5.digest(b"abc")]
     ///     True
     fn digests<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, (0..self.__len__()).map(|row| PyBytes::new(py, &self.digest(row))))
@@ -229,7 +230,8 @@ impl Hashes {
 
     /// Returns the hashes as ints.
     ///
-    ///     >>> provenhash.hash_array(provenhash.mmh32.key_from_seed(0), ["a", None], null=0).tolist()
+    ///     >>> key = provenhash.mmh32.key_from_seed(0)
+    ///     >>> provenhash.hash_array(key, ["a", None], null=0).tolist()
     ///     [663617784, 0]
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);

@@ -1,7 +1,8 @@
 //! Measures the functions on the tables of TPC-H.
 //!
 //! ```text
-//! cargo run --release --config measure.toml -p hash-datafusion --example measure -- speed [SCALE [THREADS [FILE]]]
+//! cargo run --release --config measure.toml -p hash-datafusion --example measure -- \
+//!   speed [SCALE [THREADS [FILE]]]
 //! cargo run --release --config measure.toml -p hash-datafusion --example measure -- memory [ROWS]
 //! ```
 //!

@@ -2,8 +2,10 @@
 //! `redis/siphash.h` as an object file without std, allocation or detection of the CPU:
 //!
 //! ```sh
-//! cargo rustc --release --manifest-path bindings/c/small/Cargo.toml -- --emit "obj=$PWD/provenhash_small.o"
-//! cc -Ibindings/c/include -Ibindings/c/include/drop-in -Wl,--gc-sections program.c provenhash_small.o
+//! cargo rustc --release --manifest-path bindings/c/small/Cargo.toml -- \
+//!   --emit "obj=$PWD/provenhash_small.o"
+//! cc -Ibindings/c/include -Ibindings/c/include/drop-in -Wl,--gc-sections \
+//!   program.c provenhash_small.o
 //! ```
 
 #![no_std]
