@@ -1,4 +1,4 @@
-//! What all benches share.
+//! Functions that all benches share.
 
 use criterion::{Bencher, BenchmarkId, Criterion, Throughput};
 use std::fmt::Display;
@@ -16,7 +16,7 @@ pub(crate) fn measure<T>(
 ) {
     let id = BenchmarkId::new(what, size);
     run(c, function, id, throughput, &mut |b| {
-        // Apart, because the first call may fill a map or detect the CPU.
+        // Not timed, because the first call may fill a map or detect the CPU.
         black_box(operation());
         b.iter(&mut operation);
     });

@@ -10,7 +10,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a source is: all of it code, or code between fences.
+/// The kind of a source: all of it is code, or only the text between fences.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Code,
@@ -115,7 +115,7 @@ fn no_example_compares_tags_by_equality_or_takes_a_key_as_an_argument() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// What examples of this repository did before.
+/// Each of these lines has a fault, which a rule finds.
 #[test]
 fn the_rules_find_their_faults() {
     for line in [

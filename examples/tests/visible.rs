@@ -1,4 +1,4 @@
-//! What must not be done: showing the hashes of a universal hash, in names of chunks or in a
+//! Attacks on programs that show the hashes of a universal hash, in names of chunks or in a
 //! published column. Each attack uses no key, and fails where the README recommends a MAC or a
 //! pseudo-random function.
 

@@ -73,7 +73,7 @@
 #define PH_TEXT_SUMMARY 1
 
 /**
- * What it is suitable for, and what it is not.
+ * The number of `ph_algorithm_text` of what the algorithm is suitable for, and what it is not.
  */
 #define PH_TEXT_ABOUT 2
 
@@ -397,7 +397,7 @@ uint64_t ph_mix(uint64_t hash);
 size_t ph_algorithm_count(void);
 
 /**
- * Returns an algorithm by its place in the table, from 0, or null behind the last one.
+ * Returns an algorithm by its place in the table, from 0, or null after the last one.
  */
 const ph_algorithm_t *ph_algorithm_at(size_t index);
 

@@ -23,7 +23,7 @@ pub struct ph_algorithm_t {
 
 /// The number of `ph_algorithm_text` of what the algorithm is, in one line.
 pub const PH_TEXT_SUMMARY: c_int = 1;
-/// What it is suitable for, and what it is not.
+/// The number of `ph_algorithm_text` of what the algorithm is suitable for, and what it is not.
 pub const PH_TEXT_ABOUT: c_int = 2;
 /// The publication that defines it.
 pub const PH_TEXT_SOURCE: c_int = 3;
@@ -116,7 +116,7 @@ pub extern "C" fn ph_algorithm_count() -> usize {
     all().len()
 }
 
-/// Returns an algorithm by its place in the table, from 0, or null behind the last one.
+/// Returns an algorithm by its place in the table, from 0, or null after the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn ph_algorithm_at(index: usize) -> *const ph_algorithm_t {
     all().get(index).map_or(null(), |algorithm| algorithm)

@@ -234,7 +234,7 @@ pub unsafe extern "C" fn ph_ghash_aead(
     })
 }
 
-/// What a batch writes for each message.
+/// The form in which a batch writes each hash.
 #[derive(Clone, Copy)]
 enum Out {
     /// The bytes of the digest.

@@ -13,8 +13,8 @@ const LICENSE: &str = "/* Part of provenhash. SPDX-License-Identifier: MIT OR Ap
 /// The text of `provenhash.h` before its declarations.
 const RULES: &str = include_str!("rules.txt");
 
-/// What comes first in `provenhash.h`: its version, and the attribute of functions whose result
-/// tells whether there are outputs.
+/// The beginning of `provenhash.h`: its version, and the attribute of functions whose result tells
+/// whether there are outputs.
 const FIRST: &str = concat!(
     "\n/**\n * The version of this header. `ph_version()` is that of the library.\n */\n#define PH_VERSION \"",
     env!("CARGO_PKG_VERSION"),
@@ -22,7 +22,7 @@ const FIRST: &str = concat!(
     "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif"
 );
 
-/// What comes first in `provenhash/arrow.h`: the structs of Arrow's interfaces, as their
+/// The beginning of `provenhash/arrow.h`: the structs of Arrow's interfaces, as their
 /// specifications print them.
 const ARROW: &str = include_str!("arrow.txt");
 

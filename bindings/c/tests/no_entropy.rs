@@ -1,5 +1,5 @@
-//! What happens where the operating system provides no entropy. Nothing here runs unless the whole
-//! build has `--cfg getrandom_backend="unsupported"`, as a step of `.ci/run` does.
+//! Tests on a system without entropy. Nothing here runs unless the whole build has
+//! `--cfg getrandom_backend="unsupported"`, as a step of `.ci/run` does.
 #![cfg(getrandom_backend = "unsupported")]
 
 mod door;

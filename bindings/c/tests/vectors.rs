@@ -291,7 +291,7 @@ fn ghash_with_data_and_text() {
     }
 }
 
-/// What C reads of the table is what the table has.
+/// C reads the table of algorithms as it is.
 #[test]
 fn the_table() {
     let string = |text: *const core::ffi::c_char| {

@@ -50,7 +50,7 @@ pub(crate) struct Column<'a> {
     pub(crate) kind: Kind,
 }
 
-/// What is hashed of each value.
+/// The bytes of a value that are hashed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Its bytes.
@@ -59,7 +59,7 @@ pub(crate) enum Form {
     Canonical,
 }
 
-/// Which values are valid, so not null.
+/// The values that are valid, which means not null.
 pub(crate) enum Validity<'a> {
     All,
     None,

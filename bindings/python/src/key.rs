@@ -125,7 +125,7 @@ impl Algorithm {
         self.0.stored_name()
     }
 
-    /// What the algorithm is, in a sentence.
+    /// A description of the algorithm, in a sentence.
     ///
     ///     >>> provenhash.clhash.summary
     ///     "CLHASH, the published library's default build"
@@ -143,7 +143,7 @@ impl Algorithm {
         self.0.bound
     }
 
-    /// What is secret under a secret key: who may see digests, checkpoints and nonces.
+    /// The values that are secret under a secret key: who may see digests, checkpoints and nonces.
     ///
     ///     >>> provenhash.clmac.secrets
     ///     'digests are public; checkpoints and parts are as secret as the key, because a few of them are enough to forge tags'

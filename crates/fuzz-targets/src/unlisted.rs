@@ -1,5 +1,4 @@
-//! What the crates compute beside the rows of the table: these functions need the types of their
-//! crates.
+//! Functions that are not in the table of algorithms, because they need the types of their crates.
 
 use crate::input::{Length, Material, Placed, any_backend, message};
 use crate::rows::slices;

@@ -140,8 +140,8 @@ fn check_room<G>(groups: &[G], rows: usize) {
 pub(crate) struct Factor {
     /// The factor of the value, low half first.
     pub(crate) halves: [u64; 2],
-    /// What a value with the top bit set adds: the product of the upper 64 bits of its extension to
-    /// 128, or 0 if the values are unsigned.
+    /// The addend of a value with the top bit set: the product of the upper 64 bits of its
+    /// extension to 128, or 0 if the values are unsigned.
     pub(crate) negative: u128,
 }
 

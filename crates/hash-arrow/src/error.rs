@@ -1,4 +1,4 @@
-//! What can be wrong with an array.
+//! The errors of arrays.
 
 use alloc::string::String;
 use core::fmt;

@@ -178,7 +178,7 @@ mod tests {
         agrees::<Aes256Enc>();
     }
 
-    /// Which of the two kernels ran.
+    /// Checks which of the two kernels ran.
     #[test]
     fn the_kernel_is_that_of_the_cpu() {
         let cipher = Cipher::<Aes128>::new(&Array::default());

@@ -91,7 +91,7 @@ pub fn detect<L: Levels>() -> L {
     }
 }
 
-/// Asks the CPU, and fills the cache.
+/// Detects the level, and fills the cache.
 #[cold]
 fn detect_now<L: Levels>() -> L {
     let (mut best, mut number) = (L::ALL[0], 1);

@@ -56,7 +56,7 @@ impl fmt::Display for KeyError {
 
 impl core::error::Error for KeyError {}
 
-/// What is wrong with a degenerate key, for the end of a sentence such as "key has".
+/// The fault of a degenerate key, for the end of a sentence such as "key has".
 pub const ZEROS: &str = "zeros where they make hashes ignore a part of the message";
 
 /// Returns whether all words are zero.

@@ -62,7 +62,7 @@
 //!
 //! * At most 14 other keys have their first bucket in the first group of a lookup, and at most
 //!   14/128 have their first bucket there and the tag of the lookup. A key that was not displaced
-//!   is in that group if its first bucket is one of the 31 from 15 before to 15 behind that of the
+//!   is in that group if its first bucket is one of the 31 from 15 before to 15 after that of the
 //!   lookup: at most 31 · 7/8 / 128 < 0.22 of these keys are compared in vain.
 //! * At most n/128 other keys have the tag of the lookup, so it compares no more than these in
 //!   vain, whatever groups it reads.

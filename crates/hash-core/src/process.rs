@@ -25,7 +25,7 @@ pub struct PerProcess<T> {
 struct Made<T> {
     mark: Mark,
     value: T,
-    /// What the parent made, or null. A reference may be to it.
+    /// The value that the parent made, or null. References to it may exist.
     older: *mut Self,
 }
 

@@ -60,7 +60,7 @@ pub(crate) fn check(
     }
 }
 
-/// What is reported, and what is a failure.
+/// The rules for what is reported, and what is a failure.
 pub(crate) struct Rules<'a> {
     pub(crate) verdicts: &'a CheckArgs,
     /// Verdicts are JSON objects.

@@ -22,7 +22,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
 use std::path::PathBuf;
 
-/// What a line records about the key.
+/// The record of the key in a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// Nothing: the key is that of seed 0, unless options say otherwise.

@@ -16,9 +16,9 @@ use std::sync::Arc;
 pub struct Algorithm {
     /// The name, of lower-case letters, digits and hyphens.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
-    /// What it is suitable for, and what it is not.
+    /// The uses it is suitable for, and those it is not.
     pub about: &'static str,
     /// The publication that defines it.
     pub source: &'static str,
@@ -36,7 +36,7 @@ pub struct Algorithm {
     /// Whether a digest has no other use than to be a tag. Under a key that anyone knows, such a
     /// digest would only look like protection.
     pub mac_only: bool,
-    /// What of the algorithm is secret under a secret key.
+    /// The values that are secret under a secret key.
     pub secrets: Secrets,
     /// The number of bytes that the function takes at once. Parts of a message, except for the last
     /// one, consist of whole blocks.

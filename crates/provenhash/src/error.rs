@@ -21,12 +21,12 @@ pub enum Error {
     KeyRefused {
         /// The name of the algorithm.
         algorithm: &'static str,
-        /// What is wrong with the key.
+        /// The fault of the key.
         why: &'static str,
     },
     /// The nonce has a length or a bit that the algorithm excludes.
     Nonce {
-        /// What is wrong, such as "nonce has 17 bytes".
+        /// The fault, such as "nonce has 17 bytes".
         why: String,
     },
     /// The algorithm hashes each message under another nonce, by [`NonceKey`](crate::NonceKey).

@@ -1,4 +1,4 @@
-//! What a family implements for each of its functions, and the same as trait objects.
+//! The traits that a family implements for each of its functions, and their trait objects.
 //!
 //! A family states the types of a function once, in [`Function`] and, if parts of messages can be
 //! joined, in [`Joins`]. The handles of this crate see [`Keyed`], [`Pieces`] and [`Joined`].

@@ -1,4 +1,4 @@
-//! What of an algorithm is secret, as a column of the table.
+//! The secret values of an algorithm, as a column of the table.
 
 use core::fmt;
 
@@ -30,7 +30,7 @@ impl Secrecy {
     }
 }
 
-/// What of an algorithm is secret. All texts about that, at every door, are
+/// The secret values of an algorithm. All texts about that, at every door, are
 /// [`Display`](fmt::Display) of this column or refer to it.
 ///
 /// ```
@@ -55,7 +55,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// Those of a universal hash.
+    /// The secrets of a universal hash.
     pub(crate) const UNIVERSAL: Self = Self {
         key: Some(Secrecy::Key),
         nonce: None,
@@ -63,23 +63,24 @@ impl Secrets {
         checkpoint: Secrecy::Hidden,
         part: Some(Secrecy::Hidden),
     };
-    /// Those of a MAC that hides the value of a universal hash.
+    /// The secrets of a MAC that hides the value of a universal hash.
     pub(crate) const HIDING: Self = Self {
         digest: Secrecy::Public,
         checkpoint: Secrecy::Forging,
         part: Some(Secrecy::Forging),
         ..Self::UNIVERSAL
     };
-    /// Those of a MAC that hides it by another pad for each nonce.
+    /// The secrets of a MAC that hides it by another pad for each nonce.
     pub(crate) const UNDER_NONCES: Self =
         Self { nonce: Some(Secrecy::Public), part: None, ..Self::HIDING };
-    /// Those of a function that its authors claim to be pseudo-random: its state contains the key.
+    /// The secrets of a function that its authors claim to be pseudo-random: its state contains the
+    /// key.
     pub(crate) const PSEUDO_RANDOM: Self =
         Self { checkpoint: Secrecy::Key, part: None, ..Self::HIDING };
-    /// Those of such a function with fewer rounds or a shorter key than its authors propose for
-    /// MACs.
+    /// The secrets of such a function with fewer rounds or a shorter key than its authors propose
+    /// for MACs.
     pub(crate) const WEAKER: Self = Self { digest: Secrecy::Hidden, ..Self::PSEUDO_RANDOM };
-    /// Those of a function without a key.
+    /// The secrets of a function without a key.
     pub(crate) const KEYLESS: Self = Self {
         key: None,
         nonce: None,

@@ -49,7 +49,7 @@ fn freed_memory_contains_no_key() {
             assert_eq!(found.secrets_freed, 0, "{}, {len} bytes: {found:?}", row.name);
         }
     }
-    // What is left without wiping is found.
+    // The test finds a key that is not wiped.
     let bytes = testkit::conformance::key::derived("residue", 1, 32);
     let found = residue::after(&bytes, || drop(std::hint::black_box(bytes.clone())));
     assert_eq!(found.secrets_freed, 1);

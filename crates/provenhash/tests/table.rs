@@ -1,4 +1,4 @@
-//! What holds for every row.
+//! Tests of every row.
 
 use provenhash::{
     ALGORITHMS, Algorithm, BatchError, Digest, Error, Key, Secrecy, Stream, TagError,

@@ -41,7 +41,7 @@ pub fn failing<T>(body: impl FnOnce() -> T) -> T {
     value
 }
 
-/// What [`own_entropy!`] does.
+/// Answers a call of the function that [`own_entropy!`] defines.
 ///
 /// # Safety
 /// As for `getrandom` of the C library.

@@ -94,7 +94,7 @@ pub fn patterns() -> Vec<Pattern> {
         ("byte-swapped", u64::swap_bytes),
         ("Gray code", |i| (i ^ (i >> 1)) << 5),
         ("sparse", sparse),
-        // What programs have.
+        // Keys as programs have them.
         ("IPv4", |i| {
             u64::from((0x0a00_0000 + ((i as u32 >> 6) << 8) + i as u32 % 64).swap_bytes())
         }),

@@ -1,4 +1,4 @@
-//! What a function returns in copies of a process.
+//! Calls a function in copies of a process.
 
 use std::process::{Command, Output};
 

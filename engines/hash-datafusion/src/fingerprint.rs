@@ -28,7 +28,7 @@ pub(crate) struct FingerprintFunction {
     signature: Signature,
 }
 
-/// What the arguments of an aggregate are.
+/// The arguments of an aggregate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Input {
     /// The cells of rows.

@@ -1,5 +1,5 @@
-//! What is computed beside the machine: bits as polynomials over GF(2), or words as integer
-//! polynomials.
+//! The values that are computed beside the machine: bits as polynomials over GF(2), or words as
+//! integer polynomials.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use crate::execution::{Execution, Place, Result};
 /// Digits, the lowest first: whole bytes of them.
 pub type Digits<D> = Vec<<D as Domain>::Digit>;
 
-/// What a model writes: digits from a place on.
+/// The digits that a model writes, and their place.
 pub type Write<D> = (Place, Digits<D>);
 
 /// Functions of the variables.

@@ -33,7 +33,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the place `by` bytes behind.
+    /// Returns the place `by` bytes later.
     pub const fn plus(self, by: u64) -> Self {
         match self {
             Self::Memory(at) => Self::Memory(at.wrapping_add(by)),
@@ -76,7 +76,7 @@ impl<F> Default for Flags<F> {
     }
 }
 
-/// What is common to the runs of all functions.
+/// The state that the runs of all functions share.
 #[derive(Default)]
 pub struct Runs {
     /// Chooses the values of the variables.

@@ -1,6 +1,6 @@
-//! What instructions compute, by the vendors' manuals (Intel, "Software developer's manual", volume
-//! 2; AMD, "Architecture programmer's manual", volumes 3 and 4), for operands of which a part
-//! depends on a variable.
+//! The results of instructions, by the vendors' manuals (Intel, "Software developer's manual",
+//! volume 2; AMD, "Architecture programmer's manual", volumes 3 and 4), for operands of which a
+//! part depends on a variable.
 //!
 //! There are models of the instructions that the kernels use: of those that copy here, and of the
 //! others in [`bits`] and [`words`], by the domain. An instruction without a model ends the proof

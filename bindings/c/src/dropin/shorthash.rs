@@ -1,4 +1,4 @@
-//! What libsodium's `crypto_shorthash` has besides SipHash.
+//! The functions of libsodium's `crypto_shorthash` besides SipHash.
 
 use crate::raw::write;
 use core::ffi::c_int;

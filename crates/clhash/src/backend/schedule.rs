@@ -41,7 +41,7 @@ impl KeyPair for Pair {
     }
 }
 
-/// What the hash of a whole message needs of a key.
+/// The parts of a key that the hash of a whole message needs.
 pub(super) trait Schedule {
     /// Two words.
     type Pair: KeyPair;

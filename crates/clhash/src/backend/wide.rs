@@ -1,4 +1,4 @@
-//! What the levels with several polynomials in a register share: `LANES` pairs of words per
+//! Kernels of the levels with several polynomials in a register: `LANES` pairs of words per
 //! instruction.
 
 use super::narrow::append_to;

@@ -154,8 +154,8 @@ fn partial_block(key: &impl Schedule, bytes: &[u8]) -> ClmulX4 {
     chunks_sum(ClmulX4::witness(), keys, pairs.as_chunks().0.as_chunks().0) ^ last
 }
 
-/// Which of four pairs have a byte, if the first 0 to 4 have. A mask in a vector, because the port
-/// of the multiplier also moves masks from general-purpose registers.
+/// Masks of the pairs that have a byte, if the first 0 to 4 of four pairs have one. They are
+/// vectors, because the port of the multiplier also moves masks from general-purpose registers.
 static PRESENT: [[[u8; 16]; 4]; 5] = {
     let mut present = [[[0; 16]; 4]; 5];
     let mut pairs = 0;

@@ -1,4 +1,4 @@
-//! What the levels with several elements in a register share: `LANES` polynomials side by side.
+//! Kernels of the levels with several elements in a register: `LANES` polynomials side by side.
 
 use super::Block;
 use super::lanes::{Factor, add, product, read, reduce};

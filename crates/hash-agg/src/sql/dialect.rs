@@ -1,4 +1,4 @@
-//! What differs between databases: names, and how a column's value is read.
+//! The differences between databases: names, and how a column's value is read.
 
 use super::expression::Expression;
 use super::types::Type;
@@ -86,7 +86,7 @@ impl Dialect {
         self.expression(format!("{}({column})", self.function(name)))
     }
 
-    /// Returns some digits of a column of digits as an integer, which is 0 behind the end.
+    /// Returns some digits of a column of digits as an integer, which is 0 after the end.
     pub(crate) fn digits(self, column: &str, start: usize, count: usize) -> String {
         let digits = format!("{}({column}, {start}, {count})", self.function("SUBSTR"));
         match self {

@@ -18,7 +18,7 @@ pub(crate) const CHUNK: usize = 7;
 /// The bit of the first word of an integer that a null lacks.
 pub(crate) const PRESENT: u32 = 1 << 22;
 
-/// What a column contains. Each type also has NULL, which is a value of its own.
+/// The type of a column. Each type also has NULL, which is a value of its own.
 ///
 /// Floats, instants with a time zone, times of day, intervals, UUIDs, JSON and nested types are not
 /// covered. The names in parentheses are those of [`FromStr`] and `Display`.

@@ -23,7 +23,7 @@ pub(crate) struct Column {
     flaw: Option<Flaw>,
 }
 
-/// What is wrong with the structs of an array. Their memory is never less than they say.
+/// The faults of the structs of an array. Their memory is never less than they say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
     /// The array has a buffer that its type does not have.
@@ -357,7 +357,7 @@ struct ArrayParts {
     _memory: Vec<Option<Memory>>,
     /// The children, which are released with their parent.
     children: Vec<*mut ForeignArray>,
-    /// What the struct says that its children are.
+    /// The children that the struct points to.
     pointers: Vec<*mut ForeignArray>,
 }
 

@@ -159,7 +159,7 @@ impl Write for SocketAddr {
     }
 }
 
-/// What values write, the same on machines of either byte order and any width.
+/// Tests that values write the same on machines of either byte order and any width.
 #[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;

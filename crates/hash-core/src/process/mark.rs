@@ -1,4 +1,4 @@
-//! What tells a process from its copies.
+//! A mark that tells a process from its copies.
 
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -23,8 +23,8 @@ const INTERLEAVED_BYTES: usize = 256;
 #[derive(Clone, Copy)]
 pub(super) struct Ymm<L>(__m256i, L);
 
-/// What levels of 256-bit registers do with different instructions. A value is a witness of the
-/// features of its level, which contain AVX2.
+/// The operations for which levels of 256-bit registers have different instructions. A value is a
+/// witness of the features of its level, which contain AVX2.
 pub(super) trait Level: Copy {
     /// See [`Vector::rotate`].
     fn rotate(self, x: __m256i, len: u32) -> __m256i;
@@ -104,8 +104,8 @@ impl<L: Level> Vector256 for Ymm<L> {
             unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a.0) }
             words
         }
-        /// Is one permutation, because the indices are hidden from the compiler. If the compiler
-        /// knows them, it emits two shuffles, which take longer.
+        /// Permutes in one instruction. The indices are hidden from the compiler, which would
+        /// otherwise emit two shuffles, which take longer.
         fn permute(a) -> Ymm<L> {
             let indices = opaque(_mm256_set_epi32(2, 3, 0, 1, 6, 7, 4, 5));
             a.with(_mm256_permutevar8x32_epi32(a.0, indices))

@@ -39,7 +39,7 @@ fn explain() {
         assert!(text.contains(bound), "{text}");
         assert!(dir.hsum(["explain", name, "--json"]).good().contains("\"one_length\":true"));
     }
-    // What may be seen under a secret key.
+    // The values that may be seen under a secret key.
     for (name, secret) in [
         ("clhash", "under a secret key, digests, checkpoints and parts are to be hidden from"),
         ("clmac", "under a secret key, digests are public; checkpoints and parts are as secret as"),

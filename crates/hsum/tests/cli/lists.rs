@@ -1,4 +1,4 @@
-//! What lists record, and how `hsum --check` uses it.
+//! The content of lists, and how `hsum --check` uses it.
 
 use crate::{Dir, clhash};
 use std::fs;

@@ -139,7 +139,7 @@ fn keys_in_the_wrong_place_are_not_shown() {
     dir.hsum(["--ignore-missing-files-please"]).is_usage(&["'--ignore-missing-files-please'"]);
 }
 
-/// What a crash leaves of a file of any length is no key of any algorithm.
+/// Zeros, which a crash may leave of a file, are refused as a key by every algorithm.
 #[test]
 fn a_key_of_zeros_is_refused() {
     let dir = Dir::abc();

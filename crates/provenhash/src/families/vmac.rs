@@ -68,7 +68,7 @@ where
     }
 }
 
-/// What differs between the two widths of tags.
+/// The differences between the two widths of tags.
 trait Tags<C, const T: usize> {
     fn digest(&self, nonce: &Nonce, message: &[u8]) -> Digest;
     fn finish(stream: VmacStream<Owner<C, T>, T>) -> Digest;

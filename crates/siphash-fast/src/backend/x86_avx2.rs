@@ -22,8 +22,8 @@ const THRESHOLDS: Thresholds =
 #[derive(Clone, Copy)]
 pub(super) struct Ymm<L>(__m256i, L);
 
-/// What levels of 256-bit registers do with different instructions. A value is a witness of the
-/// features of its level, which contain AVX2.
+/// The operations for which levels of 256-bit registers have different instructions. A value is a
+/// witness of the features of its level, which contain AVX2.
 pub(super) trait Level: Copy {
     /// See [`Lanes::rotate`].
     fn rotate<const LEFT: i32>(self, x: __m256i) -> __m256i;

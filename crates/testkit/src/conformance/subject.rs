@@ -48,7 +48,7 @@ impl Value for [u8; 16] {
     }
 }
 
-/// What is known of a function without a key.
+/// The properties of a function that do not depend on a key.
 pub trait About {
     /// Returns the name in reports.
     fn name(&self) -> &'static str;
@@ -215,8 +215,8 @@ pub trait KeyedBatches: Keyed {
     ) -> (Result<(), BatchError>, Vec<Words>);
 }
 
-/// What a batch hashes. Columns have offsets of two types, those of Arrow, because each type makes
-/// kernels of its own, which take long to compile.
+/// The messages of a batch. Columns have offsets of two types, those of Arrow, because each type
+/// makes kernels of its own, which take long to compile.
 #[derive(Clone, Copy, Debug)]
 pub enum Batch<'b> {
     /// Slices.

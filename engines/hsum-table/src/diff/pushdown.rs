@@ -35,7 +35,7 @@ const FEW_ROWS: u64 = 64;
 /// The checksums of two tables.
 pub(crate) struct Checked {
     pub(crate) checksums: [Checksum; 2],
-    /// Which rows can differ, if tables with a key do.
+    /// The rows that can differ, if tables with a key do.
     pub(crate) differing: Option<Differing>,
 }
 

@@ -1,4 +1,4 @@
-//! What two tables are compared by.
+//! The sums by which two tables are compared.
 
 use crate::output::note;
 use hash_datafusion::hash_agg::Fingerprint;

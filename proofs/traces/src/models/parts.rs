@@ -1,4 +1,4 @@
-//! What models of several instructions share.
+//! Functions that the models of several instructions share.
 
 use iced_x86::{EncodingKind, Instruction, Mnemonic, OpKind, Register};
 

@@ -1,4 +1,4 @@
-//! What the program must not prove.
+//! Claims that the program must not prove.
 
 mod words;
 

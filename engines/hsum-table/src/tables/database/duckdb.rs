@@ -43,7 +43,7 @@ const MARK: (usize, &[u8]) = (8, b"DUCK");
 /// process closes the file.
 static OPEN: Mutex<Vec<(Identity, ManagedDatabase)>> = Mutex::new(Vec::new());
 
-/// What tells one file from others.
+/// The numbers that tell a file from others.
 #[cfg(unix)]
 type Identity = (u64, u64);
 #[cfg(not(unix))]

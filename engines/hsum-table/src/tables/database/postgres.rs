@@ -39,7 +39,7 @@ pub(super) fn open(name: String, url: &str, table: &str) -> Result<DatabaseTable
     Ok(DatabaseTable { connection, dialect, is_utf8, parts, columns, schema, condition: None })
 }
 
-/// What is known of a table once it is open.
+/// An open table.
 struct Opened {
     parts: Vec<String>,
     columns: Vec<String>,
