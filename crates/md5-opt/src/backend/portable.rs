@@ -12,7 +12,7 @@ type V = u32;
 pub(super) type Words<'m, const N: usize> = [&'m [[u8; 4]; 16]; N];
 
 // Written without `array::map`, whose closures are calls in builds without LTO, and without a loop,
-// which would cost 44 more instructions per block.
+// which takes more instructions.
 #[inline(always)]
 pub(super) fn hidden<const N: usize>(mut words: Words<'_, N>) -> Words<'_, N> {
     const { assert!(N == 1 || N == 2) };
