@@ -14,15 +14,18 @@
 //! # }
 //! ```
 //!
-//! | function                            | value                                                |
-//! |-------------------------------------|------------------------------------------------------|
-//! | `fingerprint(column, ...)`          | the 24 bytes of the multiset of rows ([`hash_agg::Fingerprint`]) |
-//! | `fingerprint_merge(fingerprint)`    | the fingerprint of the rows of all tables of a column of fingerprints |
-//! | `fingerprint_remove(all, part)`     | the fingerprint of the rows of a table without those of a part |
-//! | `row_fingerprint(column, ...)`      | the 16 bytes of each row's fingerprint               |
-//! | `row_digest(column, ... ORDER BY ...)`  | the 24 bytes of the rows in order ([`hash_agg::Digest`]) |
-//! | `clhash`, `siphash_2_4`, `highwayhash128`, ... | the hash of a value or of several, by each algorithm of [`provenhash::ALGORITHMS`] that takes a key and no nonce; its name has underscores for hyphens |
-//! | `hash_key_check()`                  | [`Keys::check`] of the process that evaluates it     |
+//! | function                               | value                                              |
+//! |----------------------------------------|----------------------------------------------------|
+//! | `fingerprint(column, ...)`             | the multiset of rows ([`hash_agg::Fingerprint`])   |
+//! | `fingerprint_merge(fingerprint)`       | the rows of all tables of a column of fingerprints |
+//! | `fingerprint_remove(all, part)`        | the rows of a table without those of a part        |
+//! | `row_fingerprint(column, ...)`         | the 16 bytes of each row's fingerprint             |
+//! | `row_digest(column, ... ORDER BY ...)` | the rows in order ([`hash_agg::Digest`])           |
+//! | `clhash(value, ...)`, `siphash_2_4`…   | the hash of a value or of several                  |
+//! | `hash_key_check()`                     | [`Keys::check`] of the process that evaluates it   |
+//!
+//! Fingerprints of tables and digests have 24 bytes. Each algorithm of [`provenhash::ALGORITHMS`]
+//! that takes a key and no nonce is a function, whose name has underscores for hyphens.
 //!
 //! # Fingerprints
 //! Rows are those of `hash_agg`: equal values have equal fingerprints whatever their types and

@@ -48,7 +48,7 @@ pub(super) fn absorb<S: Standard>(powers: &Powers, sum: u128, bytes: &[u8]) -> u
     match (first_chunk(bytes), bytes.len()) {
         (_, 0) => sum,
         (_, ..=16) => {
-            // One lane takes two thirds of the latency of four.
+            // One lane has a shorter latency than four.
             times_last(powers, one ^ read_one::<S>(bytes)).to_u128()
         }
         (None, _) => {
