@@ -7,8 +7,8 @@
 //! an encoding.
 //!
 //! * [`rows`]: the checks that all algorithms share, over the table: streams in any order of calls,
-//!   whole messages on every backend, the reference, [implementations by others](peers), batches and
-//!   columns, parts in any tree of joins, checkpoints;
+//!   whole messages on every backend, the reference, [implementations by others](peers), batches
+//!   and columns, parts in any tree of joins, checkpoints;
 //! * [`input`]: keys, messages, placements in memory, writes of maps, offsets;
 //! * the other modules: what needs the types of a crate, because the table does not have it.
 

@@ -1,5 +1,5 @@
-//! Every row of the table as its users call it, beside direct calls: `by-name/<algorithm>/<way>/<bytes>`.
-//! The table may cost up to 3 ns per call.
+//! Every row of the table as its users call it, beside direct calls:
+//! `by-name/<algorithm>/<way>/<bytes>`. The table may cost up to 3 ns per call.
 
 mod common;
 

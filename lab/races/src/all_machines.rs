@@ -1,5 +1,5 @@
-//! Two pages on all machines: each job on the machine that is worst for us, and the machines side by
-//! side.
+//! Two pages on all machines: each job on the machine that is worst for us, and the machines side
+//! by side.
 
 use crate::results::{Machine, Promise, Results, Role, Row, Section};
 use crate::summary::{self, Answer, Best};
@@ -54,7 +54,8 @@ impl Builds {
         format!("{words}{number}").trim_end().to_owned()
     }
 
-    /// Returns the peers that were raced in a section of this name by a program that chooses kernels at run time.
+    /// Returns the peers that were raced in a section of this name by a program that chooses
+    /// kernels at run time.
     fn peers(&self, section: &str) -> BTreeSet<String> {
         let builds = [Some(&self.default), self.c_peers.as_ref()].into_iter().flatten();
         let sections =
@@ -84,7 +85,8 @@ impl Builds {
         let answers = summary::answers(&self.default);
         let answer = answers.iter().find(|answer| answer.job.name == job)?;
         let natives = self.native.as_ref().map(summary::answers).unwrap_or_default();
-        // The crate poly1305 chooses its kernel at compile time, so the default build has a slow one.
+        // The crate poly1305 chooses its kernel at compile time, so the default build has a slow
+        // one.
         let native = natives.iter().find(|native| native.job.name == job && job == MAC);
         let [proven, prf, heuristic] = answer.best;
         // Where nothing is proven or pseudo-random, as for MD5, ours is in the first column.
@@ -108,8 +110,8 @@ impl Builds {
     }
 }
 
-/// Lists the peers that other machines have in races of byte strings, and these builds lack in a race
-/// that they have.
+/// Lists the peers that other machines have in races of byte strings, and these builds lack in a
+/// race that they have.
 fn missing(machines: &[Builds], builds: &Builds) -> BTreeSet<String> {
     let of_section = |section: &Section| {
         let own = builds.peers(&section.name);
@@ -134,7 +136,8 @@ ratio is the peer's time divided by that of our function of the same kind or, fo
 |---|---|---|---|---|---|---|
 ";
 
-/// Writes the page of the worst machines: each job has the row of the machine whose lowest ratio is lowest.
+/// Writes the page of the worst machines: each job has the row of the machine whose lowest ratio is
+/// lowest.
 #[must_use]
 pub fn worst(machines: &[Builds]) -> String {
     let mut text = WORST.to_owned();

@@ -23,7 +23,8 @@ const fn cause(
     Cause { ours, peers, text }
 }
 
-/// The causes that were found by profiles, by models, or by trying the alternative, and what is known where none was.
+/// The causes that were found by profiles, by models, or by trying the alternative, and what is
+/// known where none was.
 static CAUSES: [Cause; 18] = [
     cause(
         &["siphash13", "siphash24", "siphash24 loop", "siphash128-24", "siphash128-24 loop"],
@@ -203,8 +204,8 @@ fn cause_of(ours: &str, peer: &str) -> Option<&'static Cause> {
     CAUSES.iter().find(|cause| cause.ours.contains(&ours) && cause.peers.contains(&peer))
 }
 
-/// Returns what the list of causes lacks, and what it has in vain: a line for each race in which a peer is ahead by
-/// more than two per cent without a cause, and for each cause without such a race.
+/// Returns what the list of causes lacks, and what it has in vain: a line for each race in which a
+/// peer is ahead by more than two per cent without a cause, and for each cause without such a race.
 #[must_use]
 pub fn mismatches(machines: &[Builds]) -> Vec<String> {
     let all: Vec<_> = machines.iter().flat_map(Builds::each).collect();

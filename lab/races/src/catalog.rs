@@ -27,8 +27,8 @@ fn row(algorithm: &str) -> Option<&'static Algorithm> {
     Algorithm::find(renamed.map_or(algorithm, |(_, name)| name))
 }
 
-/// The promises of functions that the table does not have, by the prefix of their names; the longest
-/// matching prefix counts. Functions that are not listed promise nothing.
+/// The promises of functions that the table does not have, by the prefix of their names; the
+/// longest matching prefix counts. Functions that are not listed promise nothing.
 const PEERS: &[(&str, Promise)] = &[
     ("aegis", Promise::Prf),
     ("blake3", Promise::Prf),
@@ -38,7 +38,8 @@ const PEERS: &[(&str, Promise)] = &[
     ("halftime", Promise::Proven),
     ("hmac", Promise::Prf),
     ("highway", Promise::Prf),
-    // Its authors bound the differential trails through the rounds, not the probability of a collision.
+    // Its authors bound the differential trails through the rounds, not the probability of a
+    // collision.
     ("lemac", Promise::Prf),
     ("multiply-shift", Promise::Proven),
     ("paths", Promise::Proven),
@@ -122,8 +123,8 @@ const BACKENDS: [(&str, &str); 7] = [
 
 /// Returns the backend that detection chooses for an algorithm of the family.
 fn detected(algorithm: &str) -> &'static str {
-    // Batches of SipHash choose a backend, which its keys in the table do not, and inner products of
-    // several names are those of MMH.
+    // Batches of SipHash choose a backend, which its keys in the table do not, and inner products
+    // of several names are those of MMH.
     let row =
         if algorithm.starts_with("sip") { Algorithm::find("siptreehash") } else { row(algorithm) };
     row.or_else(|| Algorithm::find("mmh64")).map_or("", Algorithm::detected_backend)
@@ -161,8 +162,8 @@ mod tests {
         "siphash-1-2-nocase",
     ];
 
-    /// A row of the table has contenders, which call its crate with its types, or is one of those that
-    /// are measured by name alone.
+    /// A row of the table has contenders, which call its crate with its types, or is one of those
+    /// that are measured by name alone.
     #[test]
     fn every_row_has_a_bench() {
         let lists =

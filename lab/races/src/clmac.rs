@@ -12,8 +12,8 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// Lists CLMAC without nonces, tags of a sender under new nonces, and verification under one nonce by a
-/// receiver, on every backend, the narrowest first.
+/// Lists CLMAC without nonces, tags of a sender under new nonces, and verification under one nonce
+/// by a receiver, on every backend, the narrowest first.
 #[must_use]
 pub fn macs() -> Vec<Subject> {
     let without = |backend: Backend| {

@@ -7,7 +7,8 @@ use crate::summary::{self, Answer};
 use crate::svg::{self, Size, digits};
 use std::fmt::Write as _;
 
-/// The machine of the table and of the picture: that of the newest full run, beside the peers in C too.
+/// The machine of the table and of the picture: that of the newest full run, beside the peers in C
+/// too.
 const MACHINE: &str = "zen4";
 
 /// The jobs of the table by their names in the summary, with their names in the table.
@@ -81,8 +82,8 @@ fn answer<'a>(results: &'a Results, job: &str) -> Option<Answer<'a>> {
     summary::answers(results).into_iter().find(|answer| answer.job.name == job)
 }
 
-/// Returns the fastest peer of a promise. Of the program that races peers in C, only those count that the default build
-/// lacks.
+/// Returns the fastest peer of a promise. Of the program that races peers in C, only those count
+/// that the default build lacks.
 fn rival<'a>(builds: &'a Builds, job: &str, promise: Promise) -> Option<Rival<'a>> {
     let default = answer(&builds.default, job)?;
     let of = |answer: Answer<'a>, in_c: bool| {

@@ -96,7 +96,8 @@ fn short(name: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// The page in the folder of results is the one that its files give, and has all machines' runs.
+    /// The page in the folder of results is the one that its files give, and has all machines'
+    /// runs.
     #[test]
     fn the_page_is_written_by_the_program() {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");

@@ -27,8 +27,8 @@
 //!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
 //!    [`page`]: all of it as HTML. [`first_page`]: the part that goes into the README, and its picture.
 //!    [`all_machines`]: pages on all machines. [`behind`]: the races in which a peer is ahead, with the
-//!    causes. [`keys_page`]: hash tables by the type of the key. [`report`]: the command. `sizes`: a
-//!    test of the sizes that pages state.
+//!    causes. [`keys_page`]: hash tables by the type of the key. [`report`]: the command. `sizes`:
+//!    a test of the sizes that pages state.
 
 pub mod catalog;
 pub mod machine;

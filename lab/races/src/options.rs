@@ -101,7 +101,8 @@ impl Options {
         Plan { batch: Duration::from_millis(2), budget, min_rounds, max_rounds: 201 }
     }
 
-    /// Returns the plan for tables of millions of entries, of which filling one takes half a second.
+    /// Returns the plan for tables of millions of entries, of which filling one takes half a
+    /// second.
     #[must_use]
     pub const fn plan_of_millions(&self) -> Plan {
         let budget = Duration::from_millis(if self.quick { 700 } else { 4000 });

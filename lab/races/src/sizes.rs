@@ -8,8 +8,8 @@ fn bytes(size: usize) -> String {
 /// A page, and a sentence that it must have.
 type Claim = (&'static str, String);
 
-/// Returns every sentence about sizes, computed from the types. Targets with smaller pointers have smaller
-/// maps.
+/// Returns every sentence about sizes, computed from the types. Targets with smaller pointers have
+/// smaller maps.
 fn claims() -> Vec<Claim> {
     type Std = std::collections::HashMap<u64, u64>;
     let [multilinear, clhash, vhash] = [

@@ -67,8 +67,8 @@ pub fn all() -> Vec<Subject> {
     subjects
 }
 
-/// Lists every row of the table as users of the command line, C and Python call it: to a digest, to a
-/// number, or to a tag under a nonce. Direct calls of a function of each family whose calls take
+/// Lists every row of the table as users of the command line, C and Python call it: to a digest, to
+/// a number, or to a tag under a nonce. Direct calls of a function of each family whose calls take
 /// nanoseconds show what that costs.
 ///
 /// # Panics

@@ -93,8 +93,8 @@ pub struct Best<'a> {
 }
 
 impl<'a> Answer<'a> {
-    /// Returns the fastest of the peers that make a promise and that `takes` selects, with its time divided by
-    /// that of our fastest function with a theorem.
+    /// Returns the fastest of the peers that make a promise and that `takes` selects, with its time
+    /// divided by that of our fastest function with a theorem.
     #[must_use]
     pub fn rival(&self, promise: Promise, takes: impl Fn(&Row) -> bool) -> Option<(&'a Row, f64)> {
         let peers = self.case.rows.iter().filter(|row| {

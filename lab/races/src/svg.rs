@@ -190,8 +190,8 @@ fn outline(promise: Promise, shift: i32) -> Vec<(i32, i32)> {
     points.iter().map(|(x, y)| (x + shift, *y)).collect()
 }
 
-/// Returns a picture for use outside the page, this many pixels wide unless there is less room, in the
-/// page's colours: dark if the reader's system is, light otherwise.
+/// Returns a picture for use outside the page, this many pixels wide unless there is less room, in
+/// the page's colours: dark if the reader's system is, light otherwise.
 #[must_use]
 pub fn alone(picture: &str, width: u32) -> String {
     let variables = |start: &str| {

@@ -65,8 +65,8 @@ pub fn count<K, T, H: PartialEq>(
 pub struct Keys {
     /// Those of the first round of the search, with all pairs.
     pub first: u32,
-    /// Those of its second round, with the pairs that collided most in the first. Ties are broken by
-    /// the order of the pairs.
+    /// Those of its second round, with the pairs that collided most in the first. Ties are broken
+    /// by the order of the pairs.
     pub second: u32,
     /// Those under which the pairs of the table are counted.
     pub last: u32,
@@ -84,9 +84,9 @@ impl Keys {
 /// How many pairs reach the second round.
 const SECOND: usize = 48;
 
-/// Searches among pairs and counts: returns the numbers of the first `given` pairs and of the `found`
-/// others that collided most, each with its count. Every round has keys of its own, so the last count
-/// is not biased by the choice. `stream` is below 2^10.
+/// Searches among pairs and counts: returns the numbers of the first `given` pairs and of the
+/// `found` others that collided most, each with its count. Every round has keys of its own, so the
+/// last count is not biased by the choice. `stream` is below 2^10.
 #[must_use]
 pub fn search<T: Copy + Sync>(
     stream: u64,

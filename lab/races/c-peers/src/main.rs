@@ -1,7 +1,7 @@
 //! Measures the family beside hashes that need a C compiler: the sections `throughput`, `latency`,
-//! `wide` and `mac` of the report, with other peers. The feature `originals` adds a section that races
-//! the whole family against the originals, and OpenSSL's MD5 in the section `md5`; `aws-lc` adds
-//! the section `gmac`, with GHASH beside AWS-LC's.
+//! `wide` and `mac` of the report, with other peers. The feature `originals` adds a section that
+//! races the whole family against the originals, and OpenSSL's MD5 in the section `md5`; `aws-lc`
+//! adds the section `gmac`, with GHASH beside AWS-LC's.
 
 #[cfg(any(feature = "aws-lc", feature = "originals"))]
 mod gmac;

@@ -1,7 +1,7 @@
 //! The hashes of the tables of C++ and Go beside ours: `absl::Hash` and Go's `hash/maphash`.
 //!
-//! Neither has a key that a program can set. Abseil's is the address of a static variable, which the
-//! system draws for each process; Go draws its own.
+//! Neither has a key that a program can set. Abseil's is the address of a static variable, which
+//! the system draws for each process; Go draws its own.
 
 use races::messages::Messages;
 use races::race::Task;
@@ -19,7 +19,8 @@ enum Timing {
     Latency,
 }
 
-/// Measures messages of short and long strings. The case of 8 bytes has Abseil's hash of words as well.
+/// Measures messages of short and long strings. The case of 8 bytes has Abseil's hash of words as
+/// well.
 pub(crate) fn sections(options: &Options) -> Vec<Section> {
     const FULL: [usize; 9] = [4, 8, 16, 32, 64, 256, 1 << 10, 4 << 10, 64 << 10];
     const SHORT: [usize; 6] = [4, 8, 16, 24, 32, 64];
@@ -91,8 +92,8 @@ fn task<'a>(subject: &'a Subject, messages: &'a Messages, timing: Timing) -> Tas
     }
 }
 
-/// `absl::Hash`, in C++ that is compiled for this CPU. The loop over long strings is in the library of
-/// the system, which is compiled for any.
+/// `absl::Hash`, in C++ that is compiled for this CPU. The loop over long strings is in the library
+/// of the system, which is compiled for any.
 #[cfg(feature = "abseil")]
 mod abseil {
     use super::*;
@@ -126,8 +127,8 @@ mod go {
     use std::ffi::{CStr, c_char, c_void};
     use std::time::Duration;
 
-    /// Takes a page, its size, the mask of offsets, the shortest length, the number of lengths, a seed
-    /// and the number of messages; writes nanoseconds and returns a sum.
+    /// Takes a page, its size, the mask of offsets, the shortest length, the number of lengths, a
+    /// seed and the number of messages; writes nanoseconds and returns a sum.
     type Loop = unsafe extern "C" fn(
         *const c_void,
         usize,

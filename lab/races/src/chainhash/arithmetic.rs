@@ -7,8 +7,8 @@ const FOLD_64: [u64; 2] = [super::field::FOLD_64; 2];
 /// X^128 in GF(2^128).
 const FOLD_128: [u64; 2] = [0x87, 0];
 
-/// X^64 times a half has the remainder of X^4 + X^3 + X + 1 times the half. These are the remainders
-/// of the bits of that product from X^64 on, by the top four bits of the half.
+/// X^64 times a half has the remainder of X^4 + X^3 + X + 1 times the half. These are the
+/// remainders of the bits of that product from X^64 on, by the top four bits of the half.
 const OVERFLOW: [u64; 2] = {
     let mut bytes = [0; 16];
     let mut top = 0;
@@ -42,16 +42,16 @@ pub(super) fn reduce_64_late(a: Xmm) -> Xmm {
     a.xor(folded).xor(folded.mul::<0x01>(fold))
 }
 
-/// Reduces two polynomials in each lane to GF(2^64). `low` has the low halves of both, and `high` the
-/// high halves.
+/// Reduces two polynomials in each lane to GF(2^64). `low` has the low halves of both, and `high`
+/// the high halves.
 #[inline(always)]
 pub(super) fn reduce_two<R: Register>(low: R, high: R) -> R {
     let folded = high.xor(high.shl::<1>()).xor(high.shl::<3>().xor(high.shl::<4>()));
     low.xor(folded).xor(overflow::<_, 60>(high))
 }
 
-/// Multiplies by X. Returns the product without its bit of X^128, and, in the high half of the second
-/// register, what that bit adds to the high half of the product. Its low half is arbitrary.
+/// Multiplies by X. Returns the product without its bit of X^128, and, in the high half of the
+/// second register, what that bit adds to the high half of the product. Its low half is arbitrary.
 #[inline(always)]
 pub(super) fn times_x<R: Register>(a: R) -> (R, R) {
     (a.shl::<1>().xor(a.shr::<63>().up()), overflow::<_, 63>(a))

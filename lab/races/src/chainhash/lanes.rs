@@ -331,8 +331,8 @@ impl Xmm {
     pub(super) fn plus_128(self, other: Self) -> Self {
         // SAFETY: as above; AVX includes SSE4.2.
         Self(unsafe {
-            // A half carries if its sum is less than a summand. The comparison is of signed integers,
-            // so the highest bits are flipped.
+            // A half carries if its sum is less than a summand. The comparison is of signed
+            // integers, so the highest bits are flipped.
             let sign = _mm_set1_epi64x(i64::MIN);
             let sum = _mm_add_epi64(self.0, other.0);
             let flipped = _mm_add_epi64(self.0, _mm_xor_si128(other.0, sign));
@@ -360,8 +360,8 @@ impl Xmm {
     }
 }
 
-/// Defines the entries of a kernel of 128 bits, which is a function of any register: `one`, `two` and
-/// `four` hash with that many lanes.
+/// Defines the entries of a kernel of 128 bits, which is a function of any register: `one`, `two`
+/// and `four` hash with that many lanes.
 macro_rules! entries {
     ($hash:ident) => {
         crate::chainhash::lanes::entries! {

@@ -95,8 +95,8 @@ fn assert_widths_agree<T: PartialEq + std::fmt::Debug>(
     }
 }
 
-/// The vectors of the file `test/vectors.json`: the key is from the seed 123, and byte i is i modulo
-/// 256.
+/// The vectors of the file `test/vectors.json`: the key is from the seed 123, and byte i is i
+/// modulo 256.
 #[test]
 fn narrow_computes_published_vectors() {
     const VECTORS: [(usize, u64); 7] = [

@@ -5,19 +5,19 @@
 //! E(P) are the values of P at the elements 0 … 7 of F. The masks of pair-vector m are
 //! μ_m = E(s^{2m+1}) and ν_m = E(s^{2m+2}).
 //!
-//! A region of 16 KiB has 128 rows of eight lanes. Row 8m + i has role i in pair-vector m, and block
-//! j has lane j of all rows. With the halves x and w of a lane, u_i = x + μ_{m,i} and
-//! v_i = w + ν_{m,i}, the value of a block is Q0 + X^64 Q1, the sums over its pair-vectors of
+//! A region of 16 KiB has 128 rows of eight lanes. Row 8m + i has role i in pair-vector m, and
+//! block j has lane j of all rows. With the halves x and w of a lane, u_i = x + μ_{m,i} and v_i =
+//! w + ν_{m,i}, the value of a block is Q0 + X^64 Q1, the sums over its pair-vectors of
 //!
 //! ```text
 //! Q0: Σ u_i v_i          Q1: Σ i u_i v_i + X (Σ u_i) (Σ v_i)          in F
 //! ```
 //!
 //! In a partial region, a block has the pair-vectors in whose row 0 it has a byte, and there are as
-//! many blocks as row 0 has lanes with a byte. The empty message has one block, of value 0. A region
-//! of the blocks a_1 … a_q has the value c, the sum of (a_i + y^{2i-1}) (a_{h+i} + y^{2i}) for i up
-//! to q/2, with h = ⌈q/2⌉, plus a_h if q is odd. With the values c_1 … c_r of all regions, and the
-//! length ℓ in bytes,
+//! many blocks as row 0 has lanes with a byte. The empty message has one block, of value 0. A
+//! region of the blocks a_1 … a_q has the value c, the sum of (a_i + y^{2i-1}) (a_{h+i} + y^{2i})
+//! for i up to q/2, with h = ⌈q/2⌉, plus a_h if q is odd. With the values c_1 … c_r of all regions,
+//! and the length ℓ in bytes,
 //!
 //! ```text
 //! V = ℓ z^r + c_1 z^{r-1} + … + c_r        v = V + τ modulo 2^128

@@ -253,8 +253,8 @@ fn worst<S: State, T: Hash + Copy + Sync>(
 mod tests {
     use super::*;
 
-    /// The first step of rustc-hash is (seed + a) K, so its pair collides under every seed. Ours has
-    /// no such pair.
+    /// The first step of rustc-hash is (seed + a) K, so its pair collides under every seed. Ours
+    /// has no such pair.
     #[test]
     fn maps_of_pairs() {
         let values = Values::new();

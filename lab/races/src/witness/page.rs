@@ -200,7 +200,8 @@ fn worst(runs: &[Run]) -> String {
     text
 }
 
-/// Writes the README's sentence: the hashes of which some pair collides under every key that was tried.
+/// Writes the README's sentence: the hashes of which some pair collides under every key that was
+/// tried.
 #[must_use]
 pub fn sentence(runs: &[Run]) -> String {
     let rows = rows(runs, |run| &run.hashes, |row| &row.name);
@@ -232,8 +233,8 @@ mod tests {
         assert_eq!(share(3 << 10, 20), "2^-8.4 (3072 of 2^20)");
     }
 
-    /// The page and the README's sentence are those that the stored runs give, and ours are within the
-    /// bound: with 2^-55 or less, a collision among 2^18 keys would refute it.
+    /// The page and the README's sentence are those that the stored runs give, and ours are within
+    /// the bound: with 2^-55 or less, a collision among 2^18 keys would refute it.
     #[test]
     fn the_page_is_written_by_the_program() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");

@@ -189,8 +189,8 @@ fn city_hash() -> Pair {
 
 /// Two messages of 48 bytes that gxhash compresses to one value before the seed comes in.
 ///
-/// Its second block passes one round of AES, to which the third is added. The round takes a block of
-/// equal bytes to its byte of the S-box: 0x63 from 0, 0x16 from 0xff.
+/// Its second block passes one round of AES, to which the third is added. The round takes a block
+/// of equal bytes to its byte of the S-box: 0x63 from 0, 0x16 from 0xff.
 fn gxhash() -> Pair {
     let bits: Vec<u8> = [[0xff; 16], [0x63 ^ 0x16; 16]].concat();
     differing("48 B, zeros and a solution for gxhash".to_owned(), vec![0; 48], 16, &bits)
