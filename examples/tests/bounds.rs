@@ -1,5 +1,6 @@
 //! The edges of every function that returns the logarithm of a bound on a probability.
 
+use provenhash::Attack;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -60,7 +61,28 @@ fn collisions() {
     check("digests of tables", Some(0), hash_agg::bound::digest_bound);
     check("checksums in SQL", Some(0), hash_agg::sql::collision_bound);
     for row in provenhash::ALGORITHMS.iter().filter(|row| row.collision_bound(0).is_some()) {
-        check(row.name, None, |n| row.collision_bound(n).expect("it does not depend on n"));
+        check(row.name, None, |n| row.collision_bound(n).expect("it does not depend on n").log2);
+    }
+}
+
+const OTHERS: [u64; 5] = [0, 1, 2, 1 << 32, u64::MAX];
+
+/// Checks a bound of messages, attempts, bytes of a message and bits of a tag, of which each grows
+/// alone.
+fn forgeries_of(bound: impl Fn(u64, u64, u64, u32) -> f64 + Copy + Send + 'static) {
+    let bits = [0, 1, 8, 64, 96, 127, 128, 129, 1023, 1024, 1074, 1075, u32::MAX];
+    for (a, b) in OTHERS.iter().flat_map(|a| OTHERS.map(|b| (*a, b))) {
+        for tag in bits {
+            check("no attempts", None, move |n| bound(n, 0, a, tag).exp2() - 1.0);
+            if a != 0 {
+                check("messages", None, move |n| bound(n, a, b, tag));
+                check("length", None, move |n| bound(b, a, n, tag));
+            }
+            check("attempts", Some(0), move |n| bound(a, n, b, tag));
+        }
+        let logs = promptly("tags", move || bits.map(|tag| bound(a, 1, b, tag)));
+        assert!(logs.is_sorted_by(|longer, shorter| longer >= shorter), "{logs:?}");
+        assert_eq!(logs[6], logs[12], "tags have at most 128 bits");
     }
 }
 
@@ -68,34 +90,28 @@ fn collisions() {
 #[test]
 fn forgeries() {
     check("vmac", None, vhash::bound::forgery_bound);
-    let others = [0, 1, 2, 1 << 32, u64::MAX];
-    let bits = [0, 1, 8, 64, 96, 127, 128, 129, 1023, 1024, 1074, 1075, u32::MAX];
-    for bound in [clmac::bound::forgery_bound, clmac::bound::nonce_forgery_bound] {
-        for (a, b) in others.iter().flat_map(|a| others.map(|b| (*a, b))) {
-            for tag in bits {
-                check("no attempts", None, move |n| bound(n, 0, a, tag).exp2() - 1.0);
-                if a != 0 {
-                    check("messages", None, move |n| bound(n, a, b, tag));
-                    check("length", None, move |n| bound(b, a, n, tag));
-                }
-                check("attempts", Some(0), move |n| bound(a, n, b, tag));
-            }
-            let logs = promptly("tags", move || bits.map(|tag| bound(a, 1, b, tag)));
-            assert!(logs.is_sorted_by(|longer, shorter| longer >= shorter), "{logs:?}");
-            assert_eq!(logs[6], logs[12], "tags have at most 128 bits");
-        }
+    forgeries_of(clmac::bound::forgery_bound);
+    for senders in [0, 1, 2, 1 << 32, u64::MAX] {
+        forgeries_of(move |q, v, n, tag| clmac::bound::nonce_forgery_bound(senders, q, v, n, tag));
+    }
+    for messages in [1, u64::MAX] {
+        check("senders", None, move |s| clmac::bound::nonce_forgery_bound(s, messages, 1, 9, 128));
     }
     assert_eq!(clmac::bound::forgery_bound(1, 0, 1, 128), f64::NEG_INFINITY);
-    assert_eq!(clmac::bound::nonce_forgery_bound(9, 0, 1, 128), f64::NEG_INFINITY);
+    assert_eq!(clmac::bound::nonce_forgery_bound(1, 9, 0, 1, 128), f64::NEG_INFINITY);
     for row in provenhash::ALGORITHMS {
         for bits in row.widths() {
-            let bound = |q, v, n| row.forgery_bound(q, v, n, *bits);
-            for (a, b) in others.iter().flat_map(|a| others.map(|b| (*a, b))) {
+            let tag_bits = u32::try_from(*bits).expect("few bits");
+            let bound = move |messages, attempts, len_bytes| {
+                let attack = Attack { senders: None, messages, attempts, len_bytes, tag_bits };
+                row.forgery_bound(&attack).map(|bound| bound.log2)
+            };
+            for (a, b) in OTHERS.iter().flat_map(|a| OTHERS.map(|b| (*a, b))) {
                 if bound(1, 1, 1).is_none() {
                     assert_eq!(bound(a, a, b), None, "{}", row.name);
                     continue;
                 }
-                let of = move |q, v, n| row.forgery_bound(q, v, n, *bits).expect("a theorem");
+                let of = move |q, v, n| bound(q, v, n).expect("a theorem");
                 check(row.name, Some(0), move |n| of(a, n, b));
                 if a != 0 {
                     check(row.name, None, move |n| of(n, a, b));

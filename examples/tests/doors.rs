@@ -74,7 +74,7 @@ fn claims() -> Vec<Claim> {
         (
             "1.001 * 2^-127",
             1.001 * 2f64.powi(-127),
-            clmac::bound::nonce_forgery_bound(1 << 48, 1, any, 128),
+            clmac::bound::nonce_forgery_bound(1, 1 << 48, 1, any, 128),
             &[HEADER, C, PYTHON, BOUNDS, "bindings/python/src/sender.rs"],
         ),
         (

@@ -12,6 +12,32 @@ Unset Printing Implicit Defensive.
 
 Import GRing.Theory.
 
+(** * Several events, and prefixes that are drawn *)
+
+Lemma share_exists (K : finType) v (E : 'I_v -> pred K) e D :
+  (forall j, share (E j) e D) -> share (fun k => [exists j, E j k]) (v * e) D.
+Proof.
+elim: v E => [|v IH] E HE; first by apply: share0 => k; apply/existsPn => -[].
+have {}IH := IH (fun j => E (lift ord0 j)) (fun j => HE _).
+rewrite mulSn; apply: share_sub (share_or (HE ord0) IH) => k /existsP[j].
+case: (unliftP ord0 j) => [i -> | ->] Ej; apply/orP; [right; apply/existsP; by exists i | by left].
+Qed.
+
+(** Of s values that are drawn, two are the same with at most s (s - 1) / 2 in the number of values. *)
+Lemma prefixes_repeat s (X : finType) :
+  share (fun p : {ffun 'I_s -> X} => ~~ injectiveb p) 'C(s, 2) #|X|.
+Proof.
+case: s => [|s].
+  by apply: share0 => p; rewrite negbK; apply/injectiveP => -[].
+rewrite /share card_ffun card_ord.
+have all := cardsC [set p : {ffun 'I_s.+1 -> X} | injectiveb p].
+rewrite card_inj_ffuns card_ord card_ffun card_ord in all.
+have -> : [set p : {ffun 'I_s.+1 -> X} | ~~ injectiveb p] = ~: [set p : {ffun 'I_s.+1 -> X} | injectiveb p].
+  by apply/setP => p; rewrite !inE.
+rewrite expnS (mulnC #|X| (_ ^ _)) mulnA leq_mul2r; apply/orP; right.
+by rewrite -(leq_add2l (#|X| ^_ s.+1)) all falling.
+Qed.
+
 (** * A random pad for each message
 
     Tags are sums of the hash and the pad, in a group such as that of blocks under XOR. *)
@@ -84,6 +110,31 @@ rewrite exchange_big /=; apply: leq_sum => t _; rewrite -big_distrr /= -[X in (_
 by rewrite leq_mul2l pads_count orbT.
 Qed.
 
+(** The same for v attempts. Each is chosen in view of the tags: that those before it failed tells nothing new,
+    because the first that succeeds is all that counts. *)
+Theorem clmac_nonce_forgeries v (who : 'I_v -> seq T -> 'I_q) (forged : 'I_v -> seq T -> M)
+    (guess : 'I_v -> seq T -> T) :
+  (forall j t, forged j t != ask (take (who j t) t)) ->
+  share (fun u : K * P => let t := padded u.1 u.2 q in
+    [exists j, guess j t == h u.1 (forged j t) + u.2 (who j t)]) (v * e)%N D.
+Proof. by move=> other; apply: share_exists => j; apply: clmac_nonce_forgery. Qed.
+
+(** Senders: each of s draws a prefix, and a nonce has the prefix of its sender. If all prefixes differ, so do all
+    nonces, and the theorem above holds; if two are the same, everything may be lost. *)
+Theorem clmac_senders s (X : finType) v (who : 'I_v -> seq T -> 'I_q) (forged : 'I_v -> seq T -> M)
+    (guess : 'I_v -> seq T -> T) :
+  (forall j t, forged j t != ask (take (who j t) t)) ->
+  share (fun u : {ffun 'I_s -> X} * (K * P) => let t := padded u.2.1 u.2.2 q in
+    ~~ injectiveb u.1 || [exists j, guess j t == h u.2.1 (forged j t) + u.2.2 (who j t)])
+    ('C(s, 2) * D + #|X| * (v * e))%N (#|X| * D).
+Proof.
+move=> other; apply: share_or.
+  rewrite mulnC (mulnC #|X|); apply: share_scale.
+  apply: (share_draw (p := part_fst _ _)) => u; exact: prefixes_repeat.
+apply: share_scale; apply: (share_draw (p := part_snd _ _)) => u.
+exact: clmac_nonce_forgeries other.
+Qed.
+
 End Transcripts.
 
 End Pads.
@@ -101,5 +152,22 @@ Corollary clmac_nonce_wide (ask : seq (W 128) -> message) q (who : seq (W 128) -
     (2 ^ 10 + 1) (2 ^ 9 * 2 ^ 128).
 Proof. exact: clmac_nonce_forgery block_differ _ _ _ _. Qed.
 
+(** With senders: s (s - 1) / 2^129 and 2^-127 + 2^-137 for each attempt. [clmac::bound::nonce_forgery_bound] *)
+Corollary clmac_senders_wide s (X : finType) v (ask : seq (W 128) -> message) q
+    (who : 'I_v -> seq (W 128) -> 'I_q) forged guess :
+  #|X| = (2 ^ 128)%N -> (forall j t, forged j t != ask (take (who j t) t)) ->
+  share (fun u : {ffun 'I_s -> X} * (key * {ffun 'I_q -> W 128}) =>
+      let t := padded block_hash ask u.2.1 u.2.2 q in
+      ~~ injectiveb u.1 || [exists j, guess j t == block_hash u.2.1 (forged j t) + u.2.2 (who j t)])
+    ('C(s, 2) * (2 ^ 9 * 2 ^ 128) + 2 ^ 128 * (v * (2 ^ 10 + 1)))%N (2 ^ 128 * (2 ^ 9 * 2 ^ 128))%N.
+Proof.
+move=> eX other; have := @clmac_senders _ _ _ block_hash ask _ _ block_differ q s X v who forged guess other.
+by rewrite eX.
+Qed.
+
+(* Assumes nothing: prefixes_repeat. *)
 (* Assumes nothing: clmac_nonce_forgery. *)
+(* Assumes nothing: clmac_nonce_forgeries. *)
 (* Assumes nothing: clmac_nonce_wide. *)
+(* Assumes nothing: clmac_senders. *)
+(* Assumes nothing: clmac_senders_wide. *)

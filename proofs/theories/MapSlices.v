@@ -371,14 +371,14 @@ have S := @map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice (good b
 by rewrite sum_points !(mulnCA (2 ^ #|T|) (H * H)) -mulnDr in S; apply: share_unscale S.
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-c, or
+(** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-c, or
     2 / 2^(k + m) for the index or the tag alone. *)
-Theorem uneven_slices (v : 'I_(W * W)) k m : k + m <= h.+1 ->
-  share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
+Theorem uneven_slices (v : 'I_(W * W)) u k m : u <= h.+1 -> k + m <= u ->
+  share (@MapUneven.uneven_agree h H W p _ slice v ws ws' u k m)
     (H * H * places k m + 2 ^ (k + m) * (2 * H + points b + far n)) (2 ^ (k + m) * (H * H)).
 Proof.
-move=> km.
-have S := @uneven_bits_slices h H W p H_def W_def p_ok _ slice (good b) (slice_lt (b := b)) v ws ws' k m km
+move=> uh km.
+have S := @uneven_bits_slices h H W p H_def W_def p_ok _ slice (good b) (slice_lt (b := b)) v ws ws' u k m uh km
   va va' q a a' t t' ne (H + points b) (H * H) n two one le le'.
 by rewrite sum_points -mulnA !(mulnCA (2 ^ (k + m)) (H * H)) -mulnDr in S; apply: share_unscale S.
 Qed.

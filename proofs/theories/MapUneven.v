@@ -120,9 +120,29 @@ have : d \in before_carry c.
 by case: c c1 {h'E e} => [|[|c]] // _ d_c; rewrite mem_cat d_c ?orbT.
 Qed.
 
+End Uneven.
+
 (** ** The theorem of the end *)
 
 Section Hash.
+
+(** Of the hash, a table takes the lowest u bits, those of its machine's words: 64 or 32. *)
+Variables w W u : nat.
+Hypotheses (W_def : W = 2 ^ w) (uw : u <= w).
+Let M := W * W.
+Let L := 2 ^ u.
+
+Let W0 : 0 < W. Proof. by rewrite W_def expn_gt0. Qed.
+Let M0 : 0 < M. Proof. by rewrite muln_gt0 W0. Qed.
+Let L0 : 0 < L. Proof. by rewrite expn_gt0. Qed.
+Let WL : W = 2 ^ (w - u) * L. Proof. by rewrite W_def /L -expnD subnK. Qed.
+
+Local Notation upper := (@upper W).
+Local Notation less := (@less W).
+
+Variables k m : nat.
+Hypothesis km : k + m <= u.
+Let t := k + m.
 
 Variable l : nat.
 
@@ -179,24 +199,41 @@ rewrite /share; apply: leq_trans (leq_mul (count_fibres J c0) (leqnn W)) _.
 by rewrite -mulnA U.
 Qed.
 
-(** The index and the tag of two different sequences agree with probability at most 4 / 2^t, where
-    they have t bits together; and 2 / 2^t for one of them alone. *)
-Theorem sum_place : share (fun f => same_place w k m (sum x v f) (sum x' v f)) (places k m) (2 ^ t).
+(** All numbers below W with given lowest u bits. *)
+Definition with_low (J : seq nat) : seq nat :=
+  [seq j + i * L | j <- J, i <- iota 0 (2 ^ (w - u))].
+
+Lemma size_with_low J : size (with_low J) = size J * 2 ^ (w - u).
+Proof. by rewrite size_allpairs size_iota. Qed.
+
+Lemma in_with_low d J : d < W -> d %% L \in J -> d \in with_low J.
 Proof.
-have n0 : 0 < n by rewrite expn_gt0.
-have Wn : W = n * 2 ^ t by rewrite W_def /n -expnD subnK.
+move=> dW low; apply/allpairsP; exists (d %% L, d %/ L); split => //=; last by rewrite addnC -divn_eq.
+by rewrite mem_iota add0n ltn_divLR // -WL.
+Qed.
+
+(** The index and the tag of two different sequences, of the lowest u bits of the hash, agree with probability
+    at most 4 / 2^t, where they have t bits together; and 2 / 2^t for one of them alone. *)
+Theorem sum_place :
+  share (fun f => same_place u k m (sum x v f %% L) (sum x' v f %% L)) (places k m) (2 ^ t).
+Proof.
+have n0 : 0 < 2 ^ (u - t) * 2 ^ (w - u) by rewrite muln_gt0 !expn_gt0.
+have Wn : W = 2 ^ (u - t) * 2 ^ (w - u) * 2 ^ t by rewrite mulnAC -expnD subnK // mulnC -WL.
 apply: (share_unscale n0); rewrite -Wn.
-rewrite -size_differences; apply: share_sub (difference_uniform _) => f place.
+have -> : 2 ^ (u - t) * 2 ^ (w - u) * places k m = size (with_low (differences u L k m)).
+  by rewrite size_with_low size_differences mulnAC.
+apply: share_sub (difference_uniform _) => f place.
 have e : sum x' v f = upper (linear x (f, v) + difference f).
   rewrite /sum /multiply_shift; apply: upper_eq; rewrite /difference addnCA -modnDmr.
   by rewrite (less_add W_def) modnDmr addn0.
-have [c c1 cE] := upper_add (linear x (f, v)) (difference f).
-exact: same_place_difference c1 (upper_lt W_def _) (upper_lt W_def _) (etrans e cE) place.
+have [c c1 cE] := upper_add W_def (linear x (f, v)) (difference f).
+apply: in_with_low; first exact: (upper_lt W_def).
+apply: (same_place_difference (erefl L) km c1 _ _ _ place); rewrite ?ltn_pmod //.
+rewrite e cE /L modn_dvdm; last by rewrite WL dvdn_mull.
+by rewrite -[RHS]modnDml modnDm modnDml.
 Qed.
 
 End Hash.
-
-End Uneven.
 
 (** * The theorem *)
 
@@ -222,26 +259,27 @@ Definition uneven_finish (k : shared_key * uneven_key) ws : nat :=
 
 Section Two.
 
-Variables (ws ws' : seq ((nat * nat) + seq byte)) (k m : nat).
-Hypothesis km : k + m <= h.+1.
+(** The table takes the lowest u bits of a hash: all 64, or 32. *)
+Variables (ws ws' : seq ((nat * nat) + seq byte)) (u k m : nat).
+Hypotheses (uh : u <= h.+1) (km : k + m <= u).
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 
 Let t := k + m.
 
 (** The index and the tag of the hashes are the same. *)
 Definition uneven_agree (key : shared_key * uneven_key) : bool :=
-  same_place h.+1 k m (uneven_finish key ws) (uneven_finish key ws').
+  same_place u k m (uneven_finish key ws %% 2 ^ u) (uneven_finish key ws' %% 2 ^ u).
 
 (** If the inputs of the end differ: 4 / 2^t, and 2 / 2^t for the index or the tag alone. *)
 Lemma uneven_differ shared : input h p sl shared ws != input h p sl shared ws' ->
   share (fun key : uneven_key => uneven_agree (shared, key)) (places k m) (2 ^ t).
 Proof.
 move=> ne; have lt vs : input h p sl shared vs < W * W by apply: (input_ok W_def).
-change (share (fun key => same_place h.+1 k m (sum (half W (input h p sl shared ws)) v key)
-  (sum (half W (input h p sl shared ws')) v key)) (places k m) (2 ^ t)).
+change (share (fun key => same_place u k m (sum (half W (input h p sl shared ws)) v key %% 2 ^ u)
+  (sum (half W (input h p sl shared ws')) v key %% 2 ^ u)) (places k m) (2 ^ t)).
 move: (lt ws) (lt ws') ne.
-move: (input h p sl shared ws) (input h p sl shared ws') => x x' xM x'M ne; clear -W_def km xM x'M ne.
-apply: (@sum_place _ _ W_def _ _ km) => [i|i|].
+move: (input h p sl shared ws) (input h p sl shared ws') => x x' xM x'M ne; clear -W_def uh km xM x'M ne.
+apply: (@sum_place _ _ _ W_def uh _ _ km) => [i|i|].
 - exact: (half_lt W_def).
 - exact: (half_lt W_def).
 have [/eqP e0 | ne0] := boolP (x %% W == x' %% W); last by exists (Ordinal (isT : 0 < 2)).

@@ -101,15 +101,15 @@ exact: (@map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice good slic
   q a a' t t' ne n le le' E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c)).
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
+(** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
     2 / 2^(k + m) for the index or the tag alone. *)
-Theorem uneven_words (v : 'I_(W * W)) k m : k + m <= h.+1 ->
-  share (@MapUneven.uneven_agree h H W p _ slice v ws ws' k m)
+Theorem uneven_words (v : 'I_(W * W)) u k m : u <= h.+1 -> k + m <= u ->
+  share (@MapUneven.uneven_agree h H W p _ slice v ws ws' u k m)
     (D * (H * H) * places k m + 2 ^ (k + m) * (E * (H * H) + D * (H + far n)))
     (2 ^ (k + m) * (D * (H * H))).
 Proof.
-move=> km.
-exact: (@uneven_bits_slices h H W p H_def W_def p_ok _ slice good slice_lt v ws ws' k m km va va'
+move=> uh km.
+exact: (@uneven_bits_slices h H W p H_def W_def p_ok _ slice good slice_lt v ws ws' u k m uh km va va'
   q a a' t t' ne E D n (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c) le le').
 Qed.
 
@@ -178,16 +178,16 @@ rewrite (@sums _ 1025) // all_parts !(mulnCA (2 ^ #|T|) H) -mulnDr -(expnS 2 8) 
 exact: share_unscale S.
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
+(** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
     2 / 2^(k + m) for the index or the tag alone. *)
-Theorem uneven_clhash (v : 'I_(W * W)) k m : k + m <= 63.+1 ->
-  share (@MapUneven.uneven_agree 63 H W p _ (@clhash_slice W) v ws ws' k m)
+Theorem uneven_clhash (v : 'I_(W * W)) u k m : u <= 63.+1 -> k + m <= u ->
+  share (@MapUneven.uneven_agree 63 H W p _ (@clhash_slice W) v ws ws' u k m)
     (2 ^ 9 * (H * H) * places k m + 2 ^ (k + m) * (1025 * H + 2 ^ 9 * far n))
     (2 ^ (k + m) * (2 ^ 9 * (H * H))).
 Proof.
-move=> km.
+move=> uh km.
 have S := @uneven_words 63 H W p H_def W_def p_modulus words_fit _ clhash_word good 513 (2 ^ 8 * W)
-  (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' n va va' ne le le' v k m km.
+  (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' n va va' ne le le' v u k m uh km.
 rewrite (@sums _ 1025) // all_parts -mulnA !(mulnCA (2 ^ (k + m)) H) -mulnDr -(expnS 2 8) in S.
 exact: share_unscale S.
 Qed.
@@ -248,15 +248,15 @@ exact: (@map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ V
   vhash_D (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' T).
 Qed.
 
-(** The lowest k and the highest m bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
+(** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
     2 / 2^(k + m) for the index or the tag alone. *)
-Theorem uneven_vhash (v : 'I_(W * W)) k m : k + m <= 63.+1 ->
-  share (@MapUneven.uneven_agree 63 H W p _ (@vhash_slice W) v ws ws' k m)
+Theorem uneven_vhash (v : 'I_(W * W)) u k m : u <= 63.+1 -> k + m <= u ->
+  share (@MapUneven.uneven_agree 63 H W p _ (@vhash_slice W) v ws ws' u k m)
     (vhash_D * (H * H) * places k m + 2 ^ (k + m) * (vhash_E * (H * H) + vhash_D * (H + far n)))
     (2 ^ (k + m) * (vhash_D * (H * H))).
 Proof.
 exact: (@uneven_words 63 H W p H_def W_def p_modulus words_fit _ VhashSteps.hash good vhash_E vhash_D
-  (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' v k m).
+  (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' v u k m).
 Qed.
 
 End Blocks.

@@ -29,7 +29,7 @@ int main(int count, char **arguments) {
     if ((data = read_file(arguments[count > 1], &len)) == NULL) return 1;
 
     if (ph_key_generate(ph_algorithm_find("clmac"), &key) != PH_OK) return 1;
-    tag = ph_hash(key, data, len);
+    if (ph_tag(key, NULL, 0, data, len, &tag) != PH_OK) return 1;
     if (ph_verify(key, NULL, 0, data, len, tag.bytes, tag.len) != PH_OK) return 1;
 
     if (len > 0) data[0] ^= 1;

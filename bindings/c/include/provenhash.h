@@ -171,6 +171,11 @@
 #define PH_ONE_LENGTH 8
 
 /**
+ * The most bytes of the text that `ph_key_bound` writes, with the terminating zero.
+ */
+#define PH_BOUND_TEXT_BYTES 512
+
+/**
  * The length of the longest digest in bytes.
  */
 #define PH_DIGEST_MAX_BYTES 32
@@ -339,7 +344,8 @@ typedef struct ph_receiver_t ph_receiver_t;
  *   FreeBSD, NetBSD and OpenBSD, and some emulators of programs.
  *
  * A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage
- * of an adversary against AES-256, for 2^48 messages of any lengths.
+ * in telling AES-256 from a random permutation, after 2^48 messages of any lengths. With s senders
+ * of one key, s (s - 1) / 2^129 is to be added, because two may draw one prefix.
  */
 typedef struct ph_sender_t ph_sender_t;
 
@@ -349,9 +355,10 @@ typedef struct ph_sender_t ph_sender_t;
 typedef struct ph_stream_t ph_stream_t;
 
 /**
- * A hash or a tag. Words come in order, each with its most significant byte first, so the digits
- * of a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
- * POLYVAL, MD5, VMAC) keep their order.
+ * A hash or a tag. A hash has its words in order, each with its most significant byte first, so
+ * the digits of 64 bits are those of the number. Functions whose authors publish bytes
+ * (SipHash-128, GHASH, POLYVAL, MD5, VMAC) keep their order. A tag has the published bytes, see
+ * `ph_digest_published`.
  */
 typedef struct {
   /**
@@ -453,11 +460,11 @@ uint32_t ph_algorithm_properties(const ph_algorithm_t *algorithm);
 int ph_algorithm_secrecy(const ph_algorithm_t *algorithm, int kind);
 
 /**
- * Returns the logarithm to base 2 of the proven bound: under a random secret key, two given
+ * Returns the logarithm to base 2 of the proven bound: under a uniform secret key, two given
  * different messages of at most `len` bytes have the same digest with at most this probability.
- * With the property `PH_ONE_LENGTH` the messages must have the same length. For VMAC it is the
- * probability of one forgery, if AES is a random permutation. Returns 0, that is probability 1, if
- * no bound is proved.
+ * With the property `PH_ONE_LENGTH` the messages must have the same length. `PH_TEXT_BOUND` says
+ * which advantages must be added, and `ph_key_bound` also what the making of the key adds. Returns
+ * 0, that is probability 1, if no bound is proved.
  */
 double ph_algorithm_collision_bound(const ph_algorithm_t *algorithm, uint64_t len);
 
@@ -547,6 +554,16 @@ PH_MUST_USE ph_status_t ph_key_bytes(const ph_key_t *key, uint8_t *out, size_t l
 const char *ph_key_backend(const ph_key_t *key);
 
 /**
+ * Writes the proven bound on a collision of two given messages of at most `len` bytes under this
+ * key, in words, with all hypotheses: how the key was made, and which advantages must be added. A
+ * terminating zero follows, and all of it has at most `PH_BOUND_TEXT_BYTES` bytes. The text is
+ * empty if nothing is proved, as for a key from a seed.
+ *
+ * Errors: PH_ERROR_NONCE if the algorithm takes a nonce, PH_ERROR_NULL.
+ */
+PH_MUST_USE ph_status_t ph_key_bound(const ph_key_t *key, uint64_t len, char *out);
+
+/**
  * Frees a key; null is ignored. Streams and parts that were made with the key stay valid.
  */
 void ph_key_free(ph_key_t *key);
@@ -582,10 +599,22 @@ ph_digest_t ph_hash(const ph_key_t *key, const void *data, size_t len);
 uint64_t ph_hash64(const ph_key_t *key, const void *data, size_t len);
 
 /**
- * Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags
- * break the key.
+ * Returns the published bytes of a hash of the algorithm: its words, the lowest first, each with
+ * its least significant byte first, or the string of bytes that the authors define. SipHash-2-4 of
+ * the empty message under the key of the authors' vectors is the number 0x726fdb47dd0e0e31; its
+ * digest has the bytes 72 6f ... 31, and the published bytes are 31 0e ... 72. The digest has
+ * length 0 if it is none of the algorithm, or the algorithm is null.
+ */
+ph_digest_t ph_digest_published(const ph_algorithm_t *algorithm, ph_digest_t digest);
+
+/**
+ * Computes the tag of a message: the published bytes of its hash, which other implementations of
+ * the function compute too, and which `ph_verify` takes. Where the algorithm has the property
+ * `PH_TAKES_NONCE`, each message has another nonce: the tags of two under one nonce break the key.
+ * Without one, `nonce_len` is 0.
  *
- * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ * Errors: PH_ERROR_ALGORITHM unless the algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE,
+ * PH_ERROR_NULL, PH_ERROR_LENGTH.
  */
 PH_MUST_USE
 ph_status_t ph_tag(const ph_key_t *key,
@@ -596,8 +625,8 @@ ph_status_t ph_tag(const ph_key_t *key,
                    ph_digest_t *out);
 
 /**
- * Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce
- * is that of `ph_tag`; without one, `nonce_len` is 0.
+ * Checks the tag of a message, as `ph_tag` computes it. The time does not depend on its bytes. The
+ * nonce is that of `ph_tag`; without one, `nonce_len` is 0.
  *
  * Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
  * algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
@@ -789,6 +818,14 @@ ph_status_t ph_stream_update_many(ph_stream_t *const *streams,
  * digest has length 0.
  */
 ph_digest_t ph_stream_finalize(const ph_stream_t *stream);
+
+/**
+ * Computes the tag of the message so far, as `ph_tag` does. The stream can be continued
+ * afterwards.
+ *
+ * Errors: PH_ERROR_ALGORITHM unless the algorithm has the property `PH_IS_MAC`, PH_ERROR_NULL.
+ */
+PH_MUST_USE ph_status_t ph_stream_tag(const ph_stream_t *stream, ph_digest_t *out);
 
 /**
  * Makes a second stream with the same message so far.

@@ -7,7 +7,7 @@ use core::ffi::{CStr, c_char, c_int};
 use core::ptr::null;
 use once_cell::race::OnceBox;
 use std::ffi::CString;
-use table::{ALGORITHMS, Algorithm, Secrecy};
+use table::{ALGORITHMS, Algorithm, Pairs, Secrecy};
 
 /// A hash function of the table. It is never freed.
 #[derive(Debug)]
@@ -234,7 +234,7 @@ pub unsafe extern "C" fn ph_algorithm_properties(algorithm: *const ph_algorithm_
             (row.nonce, PH_TAKES_NONCE),
             (row.mac, PH_IS_MAC),
             (row.joins(), PH_JOINS_PARTS),
-            (row.one_length, PH_ONE_LENGTH),
+            (row.collisions.is_some_and(|bound| bound.pairs == Pairs::OneLength), PH_ONE_LENGTH),
         ];
         all.into_iter().filter(|(holds, _)| *holds).map(|(_, property)| property).sum()
     };
@@ -271,18 +271,22 @@ pub unsafe extern "C" fn ph_algorithm_secrecy(
     unsafe { get(algorithm, PH_SECRECY_KEY, secrecy) }
 }
 
-/// Returns the logarithm to base 2 of the proven bound: under a random secret key, two given
+/// Returns the logarithm to base 2 of the proven bound: under a uniform secret key, two given
 /// different messages of at most `len` bytes have the same digest with at most this probability.
-/// With the property `PH_ONE_LENGTH` the messages must have the same length. For VMAC it is the
-/// probability of one forgery, if AES is a random permutation. Returns 0, that is probability 1, if
-/// no bound is proved.
+/// With the property `PH_ONE_LENGTH` the messages must have the same length. `PH_TEXT_BOUND` says
+/// which advantages must be added, and `ph_key_bound` also what the making of the key adds. Returns
+/// 0, that is probability 1, if no bound is proved.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_algorithm_collision_bound(
     algorithm: *const ph_algorithm_t,
     len: u64,
 ) -> f64 {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe { get(algorithm, 0.0, |algorithm| algorithm.row.collision_bound(len).unwrap_or(0.0)) }
+    unsafe {
+        get(algorithm, 0.0, |algorithm| {
+            algorithm.row.collision_bound(len).map_or(0.0, |bound| bound.log2)
+        })
+    }
 }
 
 /// Returns the name of the backend that hashes on this CPU, such as "portable".

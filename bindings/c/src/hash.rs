@@ -1,5 +1,6 @@
 //! Whole messages, one or many.
 
+use crate::algorithm::ph_algorithm_t;
 use crate::border;
 use crate::key::ph_key_t;
 use crate::status::ph_status_t::{self, PH_ERROR_ALGORITHM, PH_ERROR_LENGTH, PH_ERROR_OVERLAP};
@@ -13,9 +14,10 @@ pub const PH_DIGEST_MAX_BYTES: usize = 32;
 /// The length of the text of the longest digest in bytes, with the terminating zero.
 pub const PH_DIGEST_TEXT_BYTES: usize = 65;
 
-/// A hash or a tag. Words come in order, each with its most significant byte first, so the digits
-/// of a digest are those of the number. Functions whose authors publish bytes (SipHash-128, GHASH,
-/// POLYVAL, MD5, VMAC) keep their order.
+/// A hash or a tag. A hash has its words in order, each with its most significant byte first, so
+/// the digits of 64 bits are those of the number. Functions whose authors publish bytes
+/// (SipHash-128, GHASH, POLYVAL, MD5, VMAC) keep their order. A tag has the published bytes, see
+/// `ph_digest_published`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ph_digest_t {
@@ -116,10 +118,39 @@ pub unsafe extern "C" fn ph_hash64(key: *const ph_key_t, data: *const c_void, le
     })
 }
 
-/// Computes the tag of a message under a nonce. Never use a nonce for two messages: their tags
-/// break the key.
+/// Returns the published bytes of a hash of the algorithm: its words, the lowest first, each with
+/// its least significant byte first, or the string of bytes that the authors define. SipHash-2-4 of
+/// the empty message under the key of the authors' vectors is the number 0x726fdb47dd0e0e31; its
+/// digest has the bytes 72 6f ... 31, and the published bytes are 31 0e ... 72. The digest has
+/// length 0 if it is none of the algorithm, or the algorithm is null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ph_digest_published(
+    algorithm: *const ph_algorithm_t,
+    digest: ph_digest_t,
+) -> ph_digest_t {
+    // SAFETY: the contract of the header is that of the callee.
+    value(ph_digest_t::NONE, || unsafe {
+        let row = border::object(algorithm)?.row();
+        match digest.bytes.get(..digest.len).and_then(Digest::from_bytes) {
+            Some(digest) if digest.bits() == row.output_bits => {
+                Ok(row.published_bytes(digest).into())
+            }
+            _ => {
+                let message =
+                    format_args!("a digest of {} has {} bytes", row.name, row.output_bits / 8);
+                Err(failure(PH_ERROR_LENGTH, message))
+            }
+        }
+    })
+}
+
+/// Computes the tag of a message: the published bytes of its hash, which other implementations of
+/// the function compute too, and which `ph_verify` takes. Where the algorithm has the property
+/// `PH_TAKES_NONCE`, each message has another nonce: the tags of two under one nonce break the key.
+/// Without one, `nonce_len` is 0.
 ///
-/// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.
+/// Errors: PH_ERROR_ALGORITHM unless the algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE,
+/// PH_ERROR_NULL, PH_ERROR_LENGTH.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_tag(
@@ -134,15 +165,19 @@ pub unsafe extern "C" fn ph_tag(
     let clear = || unsafe { border::clear(out, size_of::<ph_digest_t>()) };
     // SAFETY: as above.
     run_or(clear, || unsafe {
-        let key = border::object(key)?.nonces()?;
+        let key = border::object(key)?;
         border::present(out)?;
-        let tag = key.tag(border::bytes(nonce, nonce_len)?, border::bytes(data, len)?)?;
+        let message = border::bytes(data, len)?;
+        let tag = match border::bytes(nonce, nonce_len)? {
+            [] => key.plain()?.tag(message)?,
+            nonce => key.nonces()?.tag(nonce, message)?,
+        };
         border::write(out, tag.into())
     })
 }
 
-/// Checks a tag: the bytes of the digest of a message. The time does not depend on them. The nonce
-/// is that of `ph_tag`; without one, `nonce_len` is 0.
+/// Checks the tag of a message, as `ph_tag` computes it. The time does not depend on its bytes. The
+/// nonce is that of `ph_tag`; without one, `nonce_len` is 0.
 ///
 /// Errors: PH_ERROR_TAG if the tag is wrong or has another length, PH_ERROR_ALGORITHM unless the
 /// algorithm has the property `PH_IS_MAC`, PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_LENGTH.

@@ -6,7 +6,7 @@ use crate::object;
 use crate::status::ph_status_t::{
     self, PH_ERROR_BACKEND, PH_ERROR_KEY_LENGTH, PH_ERROR_LENGTH, PH_ERROR_NULL,
 };
-use crate::status::{Failure, failure, run, value};
+use crate::status::{Failure, failure, run, run_or, value};
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::null;
 use table::{Algorithm, Key, NonceKey};
@@ -290,6 +290,37 @@ pub unsafe extern "C" fn ph_key_backend(key: *const ph_key_t) -> *const c_char {
             Made::Nonces(key) => key.backend(),
         };
         Ok(border::object(algorithm::of(key.row()))?.backend(name))
+    })
+}
+
+/// The most bytes of the text that `ph_key_bound` writes, with the terminating zero.
+pub const PH_BOUND_TEXT_BYTES: usize = 512;
+
+/// Writes the proven bound on a collision of two given messages of at most `len` bytes under this
+/// key, in words, with all hypotheses: how the key was made, and which advantages must be added. A
+/// terminating zero follows, and all of it has at most `PH_BOUND_TEXT_BYTES` bytes. The text is
+/// empty if nothing is proved, as for a key from a seed.
+///
+/// Errors: PH_ERROR_NONCE if the algorithm takes a nonce, PH_ERROR_NULL.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_key_bound(
+    key: *const ph_key_t,
+    len: u64,
+    out: *mut c_char,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    let clear = || unsafe { border::clear(out, 1) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
+        let bound = border::object(key)?.plain()?.collision_bound(len);
+        border::present(out)?;
+        let text = bound.map(|bound| bound.to_string()).unwrap_or_default();
+        let room = text.len().min(PH_BOUND_TEXT_BYTES - 1);
+        let place = border::output(out.cast::<u8>(), room + 1)?;
+        place[..room].copy_from_slice(&text.as_bytes()[..room]);
+        place[room] = 0;
+        Ok(())
     })
 }
 

@@ -31,7 +31,8 @@ const _: () = assert!(PH_NONCE_BYTES == Nonce::BYTES);
 ///   FreeBSD, NetBSD and OpenBSD, and some emulators of programs.
 ///
 /// A forgery succeeds with probability at most 1.001 * 2^-127 for each attempt, plus the advantage
-/// of an adversary against AES-256, for 2^48 messages of any lengths.
+/// in telling AES-256 from a random permutation, after 2^48 messages of any lengths. With s senders
+/// of one key, s (s - 1) / 2^129 is to be added, because two may draw one prefix.
 #[derive(Debug)]
 pub struct ph_sender_t(Sender<Arc<Key>>);
 

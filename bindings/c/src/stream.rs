@@ -5,7 +5,7 @@ use crate::hash::ph_digest_t;
 use crate::key::{copy, ph_key_t, wipe};
 use crate::object;
 use crate::status::ph_status_t;
-use crate::status::{run, value};
+use crate::status::{run, run_or, value};
 use core::ffi::c_void;
 use table::Stream;
 
@@ -111,6 +111,26 @@ pub unsafe extern "C" fn ph_stream_update_many(
 pub unsafe extern "C" fn ph_stream_finalize(stream: *const ph_stream_t) -> ph_digest_t {
     // SAFETY: the contract of the header is that of the callee.
     value(ph_digest_t::NONE, || unsafe { Ok(border::object(stream)?.0.finalize().into()) })
+}
+
+/// Computes the tag of the message so far, as `ph_tag` does. The stream can be continued
+/// afterwards.
+///
+/// Errors: PH_ERROR_ALGORITHM unless the algorithm has the property `PH_IS_MAC`, PH_ERROR_NULL.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_stream_tag(
+    stream: *const ph_stream_t,
+    out: *mut ph_digest_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    let clear = || unsafe { border::clear(out, size_of::<ph_digest_t>()) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
+        let stream = border::object(stream)?;
+        border::present(out)?;
+        border::write(out, stream.0.tag()?.into())
+    })
 }
 
 /// Makes a second stream with the same message so far.

@@ -64,10 +64,13 @@ fn nulls_are_errors_and_empty_messages() {
             ph_key_bytes(null(), out8, 1064),
             ph_key_bytes(k, null_mut(), 1064),
             ph_digest_text(digest, null_mut()),
+            ph_key_bound(k, 9, null_mut()),
             ph_tag(null(), bytes, 8, bytes, 8, &raw mut digest),
             ph_tag(mac.0, null(), 8, bytes, 8, &raw mut digest),
             ph_tag(mac.0, bytes, 8, null(), 8, &raw mut digest),
             ph_tag(mac.0, bytes, 8, bytes, 8, null_mut()),
+            ph_tag(clmac.0, null(), 0, null(), 8, &raw mut digest),
+            ph_tag(clmac.0, null(), 0, bytes, 8, null_mut()),
             ph_verify(null(), null(), 0, bytes, 8, bytes, 8),
             ph_verify(k, null(), 8, bytes, 8, bytes, 8),
             ph_verify(k, null(), 0, null(), 8, bytes, 8),
@@ -427,9 +430,14 @@ fn tags_are_verified() {
             // SAFETY: the key is live, and the arrays have the lengths given.
             unsafe { ph_verify(key.0, null(), 0, b"a message".as_ptr().cast(), len, tag, count) }
         };
-        let digest = key.hash(b"a message");
-        let tag = digest_bytes(&digest);
+        let (tag, digest) = (key.tag(b"a message"), key.hash(b"a message"));
+        // SAFETY: the algorithm is live.
+        let published = unsafe { ph_digest_published(algorithm(name), digest) };
+        assert_eq!((published.len, published.bytes), (tag.len, tag.bytes));
+        let (tag, digest) = (digest_bytes(&tag), digest_bytes(&digest));
         assert_eq!(verify(9, tag), PH_OK);
+        assert_eq!(verify(9, digest) == PH_OK, digest == tag, "{name}: two orders");
+        assert_eq!(digest == tag, name == "siphash128-2-4");
         assert_eq!(verify(8, tag), PH_ERROR_TAG);
         assert_eq!(last_error(), "the tag does not belong to this message and key");
         for bit in 0..8 * tag.len() {
@@ -450,7 +458,36 @@ fn tags_are_verified() {
         // SAFETY: the key is live, and the arrays have the lengths given.
         let status = unsafe { ph_verify(key.0, null(), 0, message, len, tag, digest.len) };
         assert_eq!(status, PH_ERROR_ALGORITHM, "{}", row.name);
+        let mut none = digest;
+        // SAFETY: as above.
+        let status = unsafe { ph_tag(key.0, null(), 0, message, len, &raw mut none) };
+        assert_eq!((status, none.len), (PH_ERROR_ALGORITHM, 0), "{}", row.name);
         assert!(last_error().ends_with("is no MAC, so its digests are not tags"));
+    }
+}
+
+/// The bound of a key has all its hypotheses.
+#[test]
+fn bounds_say_how_the_key_was_made() {
+    let text = |key: &Key| {
+        let mut text = [7_u8; PH_BOUND_TEXT_BYTES];
+        // SAFETY: the key is live, and the text has room.
+        let status = unsafe { ph_key_bound(key.0, u64::MAX, text.as_mut_ptr().cast()) };
+        assert_eq!(status, PH_OK);
+        CStr::from_bytes_until_nul(&text).expect("a text").to_str().expect("ASCII").to_owned()
+    };
+    for row in table::ALGORITHMS.iter().filter(|row| !row.nonce) {
+        assert!(text(&Key::of_seed(row.name, 1)).is_empty(), "{}: a seed", row.name);
+        let mut key = null_mut();
+        // SAFETY: the secret has 32 bytes, and the output is a pointer.
+        let status = unsafe {
+            ph_key_from_secret(algorithm(row.name), [7_u8; 32].as_ptr().cast(), 32, &raw mut key)
+        };
+        assert_eq!(status, PH_OK, "{}", row.name);
+        let rust = row.from_secret(&[7; 32]).expect("a key").collision_bound(u64::MAX);
+        let rust = rust.map(|bound| bound.to_string()).unwrap_or_default();
+        assert_eq!(text(&Key(key)), rust);
+        assert!(rust.len() < PH_BOUND_TEXT_BYTES);
     }
 }
 

@@ -126,11 +126,17 @@ fn failures_leave_zeros() {
     }
     fails!(calls, 0, out, ph_key_bytes(null(), out, 200));
     fails!(calls, 1, out, ph_digest_text(long, out.cast()));
+    for other in [null(), mac] {
+        fails!(calls, 1, out, ph_key_bound(other, 9, out.cast()));
+    }
     for nonce_len in [0, 17] {
         let bytes = size_of::<ph_digest_t>();
         fails!(calls, bytes, out, ph_tag(mac, data, nonce_len, data, 8, out.cast()));
     }
     fails!(calls, size_of::<ph_digest_t>(), out, ph_tag(null(), data, 8, data, 8, out.cast()));
+    // A universal hash has no tags.
+    fails!(calls, size_of::<ph_digest_t>(), out, ph_tag(key, null(), 0, data, 8, out.cast()));
+    fails!(calls, size_of::<ph_digest_t>(), out, ph_stream_tag(null(), out.cast()));
     fails!(calls, 16, out, ph_ghash_aead(key, data, 8, data, 8, out));
     fails!(calls, 16, out, ph_ghash_aead(null(), data, 8, data, 8, out));
     // The second message is null, so nothing of the first one may remain.
@@ -189,6 +195,14 @@ fn failures_leave_zeros() {
         calls
             .nothing("ph_hash", is_none(ph_hash(mac, data, 8)) && is_none(ph_hash(key, null(), 1)));
         calls.nothing("ph_hash64", ph_hash64(mac, data, 8) == 0);
+        calls.nothing("ph_digest_published", {
+            let empty = ph_digest_t { len: 0, bytes: [0; 32] };
+            let clhash = algorithm("clhash");
+            is_none(ph_digest_published(clhash, empty))
+                && is_none(ph_digest_published(clhash, ph_digest_t { len: 9, ..empty }))
+                && is_none(ph_digest_published(clhash, ph_digest_t { len: 33, ..empty }))
+                && is_none(ph_digest_published(null(), ph_digest_t { len: 8, ..empty }))
+        });
         calls.nothing("ph_stream_finalize", is_none(ph_stream_finalize(null())));
         calls.nothing("ph_stream_checkpoint_bytes", ph_stream_checkpoint_bytes(null()) == 0);
         calls.nothing("ph_part_finalize", is_none(ph_part_finalize(null())));

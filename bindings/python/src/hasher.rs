@@ -1,6 +1,6 @@
 //! Messages in pieces, like those of `hashlib`.
 
-use crate::key::not_pickled;
+use crate::key::{failed, not_pickled};
 use crate::message::{Message, RELEASE_BYTES};
 use crate::number::integer;
 use crate::text::digits;
@@ -151,6 +151,17 @@ impl Hasher {
     ///     True
     fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.finalize(py).as_bytes())
+    }
+
+    /// Returns the tag of the message so far, as `Key.tag` does. Raises TypeError unless the
+    /// algorithm is a MAC.
+    ///
+    ///     >>> key = provenhash.highwayhash256.generate_key()
+    ///     >>> key.verify(b"ab", key.hasher(b"ab").tag())
+    ///     True
+    fn tag<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let tag = self.stream(py).tag().map_err(failed)?;
+        Ok(PyBytes::new(py, tag.as_bytes()))
     }
 
     /// Returns the hexadecimal digits of `digest`.

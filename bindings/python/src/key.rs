@@ -26,10 +26,10 @@ pub(crate) struct Algorithm(pub(crate) &'static provenhash::Algorithm);
 #[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
 pub(crate) fn failed(error: Error) -> PyErr {
     let text = error.to_string();
-    if matches!(error, Error::Entropy { .. }) {
-        PyOSError::new_err(text)
-    } else {
-        PyValueError::new_err(text)
+    match error {
+        Error::Entropy { .. } => PyOSError::new_err(text),
+        Error::NoMac { .. } => PyTypeError::new_err(text),
+        _ => PyValueError::new_err(text),
     }
 }
 
@@ -93,7 +93,9 @@ impl Algorithm {
     }
 
     /// Returns the logarithm to base 2 of the proven bound on the probability that two given
-    /// messages of at most `length` bytes collide under a random key, or None if nothing is proven.
+    /// messages of at most `length` bytes collide under a uniform key, or None if nothing is
+    /// proven. `bound` says which advantages must be added, and `Key.bound` also what the making of
+    /// the key adds.
     ///
     /// For GHASH and POLYVAL the two messages must have the same length: `b"a"` and `b"a\\0"` have
     /// the same hash under every key.
@@ -104,7 +106,7 @@ impl Algorithm {
     ///     True
     fn collision_bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
         let length = unsigned(length, "length")?;
-        Ok(self.0.collision_bound(length))
+        Ok(self.0.collision_bound(length).map(|bound| bound.log2))
     }
 
     /// The name of the algorithm, as in the tool `hsum`.
@@ -168,6 +170,27 @@ impl Algorithm {
     #[getter]
     fn digest_size(&self) -> usize {
         self.0.output_bits / 8
+    }
+
+    /// Returns the bytes that the authors publish for the hash with this digest: its words, the
+    /// lowest first, each with its least significant byte first, or the string of bytes that they
+    /// define.
+    ///
+    ///     >>> key = provenhash.clhash128.key_from_seed(0)
+    ///     >>> published = provenhash.clhash128.published(key.digest(b"abc"))
+    ///     >>> published[:8] == key.digest(b"abc")[:8][::-1]
+    ///     True
+    fn published<'py>(&self, digest: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = Message::of(digest)?;
+        let bytes = bytes.as_slice();
+        let size = self.digest_size();
+        let wrong = || {
+            let (name, found) = (self.0.name, bytes.len());
+            PyValueError::new_err(format!("digest has {found} bytes, {name} has digests of {size}"))
+        };
+        let whole = provenhash::Digest::from_bytes(bytes).filter(|_| bytes.len() == size);
+        let published = self.0.published_bytes(whole.ok_or_else(wrong)?);
+        Ok(PyBytes::new(digest.py(), published.as_bytes()))
     }
 
     /// The numbers of bytes that a digest may have. The last one is `digest_size`, that of the
@@ -245,7 +268,22 @@ impl Key {
         direct::method::<direct::HexDigest>(py)
     }
 
-    /// Returns whether `tag` is the `digest` of the data, in constant time. Comparing tags by `==`
+    /// Returns the tag of the data: the bytes that the authors publish for its hash, and that other
+    /// implementations compute. Those of SipHash and HighwayHash are not the bytes of `digest`,
+    /// which has the digits of numbers.
+    ///
+    /// Raises TypeError unless the algorithm is a MAC: CLMAC, HighwayHash, or SipHash with 2-4 or
+    /// 4-8 rounds.
+    ///
+    ///     >>> key = provenhash.siphash_2_4.key_from_bytes(bytes(range(16)))
+    ///     >>> key.tag(b"").hex(), key.hexdigest(b"")
+    ///     ('310e0edd47db6f72', '726fdb47dd0e0e31')
+    fn tag<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let tag = message::read(data, |message| self.0.tag(message))?;
+        Ok(PyBytes::new(data.py(), tag.map_err(failed)?.as_bytes()))
+    }
+
+    /// Returns whether this is the `tag` of the data, in constant time. Comparing tags by `==`
     /// tells a forger, by the time that it takes, how much of a guess is right.
     ///
     /// A tag may be cut to its first `tag_size` bytes, one of the algorithm's `digest_sizes`. Fix
@@ -256,7 +294,7 @@ impl Key {
     /// 4-8 rounds; and ValueError for a `tag_size` that it does not have.
     ///
     ///     >>> key = provenhash.clmac.generate_key()
-    ///     >>> tag = key.digest(b"abc")
+    ///     >>> tag = key.tag(b"abc")
     ///     >>> key.verify(b"abc", tag), key.verify(b"abd", tag), key.verify(b"abc", tag[:12])
     ///     (True, False, False)
     ///     >>> key.verify(b"abc", tag[:12], tag_size=12)
@@ -268,12 +306,8 @@ impl Key {
         tag: &Bound<'_, PyAny>,
         tag_size: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<bool> {
-        let row = self.row();
-        if !row.mac {
-            return Err(PyTypeError::new_err(format!("{} is no MAC", row.name)));
-        }
         let bits = match tag_size {
-            None => row.output_bits,
+            None => self.row().output_bits,
             Some(size) => {
                 let bytes = usize::try_from(unsigned(size, "tag_size")?).unwrap_or(usize::MAX);
                 bytes.saturating_mul(8)
@@ -286,6 +320,18 @@ impl Key {
             Err(Error::Tag(_)) => Ok(false),
             Err(error) => Err(failed(error)),
         }
+    }
+
+    /// Returns the proven bound on a collision of two given messages of at most `length` bytes
+    /// under this key, in words, with all hypotheses; or None if nothing is proven, as for a key
+    /// from a seed.
+    ///
+    ///     >>> key = provenhash.clhash.key_from_secret(bytes(range(32)))
+    ///     >>> key.bound(1024).split(", ", 1)[1]
+    ///     'under a key derived from a uniform secret, plus the advantage in telling ChaCha20 from a random function'
+    fn bound(&self, length: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        let length = unsigned(length, "length")?;
+        Ok(self.0.collision_bound(length).map(|bound| bound.to_string()))
     }
 
     /// Makes a `Sender`, which tags messages under nonces that it draws. The key also tags without

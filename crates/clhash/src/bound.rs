@@ -105,6 +105,11 @@
 //! Carter): add a fresh pad to each value, and never reveal the bare value.
 
 use crate::key::BLOCK_BYTES;
+use hash_core::bound::Collisions;
+
+/// The theorem for [`hash`](crate::hash), and for [`hash_mixed`](crate::hash_mixed) and
+/// [`hash_bitmix`](crate::hash_bitmix) too.
+pub const COLLISIONS: Collisions = Collisions::any(collision_bound);
 
 /// Returns the base-2 logarithm of the bound on the probability that two given different messages
 /// of at most `len_bytes` bytes collide.

@@ -24,7 +24,7 @@ pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use hash_core::{
-    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError, mix,
+    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError, ToBytes, mix,
 };
 
 hash_core::with_entropy! {

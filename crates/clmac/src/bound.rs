@@ -40,17 +40,24 @@
 //! # The theorem with nonces
 //! If no nonce tags two messages, a forgery with a tag of t bits succeeds with probability at most
 //!
-//! (1 + 2^-112) δ(s)² Π δ(qᵢ + 1) · v (2^-t + 2^-128 + 2^-137) + A′,
+//! (1 + 2^-112) δ(s + 1)² Π δ(qᵢ + 1) · v (2^-t + ε − 2^-128) + A′,
 //!
 //! where s is the number of prefixes used (one for each [`Sender`](crate::nonce::Sender), or one
-//! for each random nonce), and qᵢ the number of messages under the i-th. The factors are below 1 +
-//! 2^-30 as long as there are fewer than 2^48 prefixes and Σ qᵢ² is below 2^97. So 2^48 messages of
-//! one sender, or 2^32 messages of each of 2^32 senders, leave 1.001 · 2^-127 for one attempt at
-//! 128 bits. A′ is the advantage against AES-256 under 3
-//! random keys (154, s and s encryptions), and under s more (qᵢ + 1 encryptions); an advantage
-//! counts times the factors of the keys that are derived before its own. Random nonces
-//! have a prefix of 128 random bits and a counter of 64: that two of r are the same has probability
-//! at most r² / 2^193, to be added.
+//! for each random nonce), and qᵢ the number of messages under the i-th. An attempt may have a
+//! further prefix. The factors are below 1 + 2^-30 as long as there are fewer than 2^48 prefixes
+//! and Σ qᵢ² is below 2^97. A′ is the advantage against AES-256 under 3 random keys (154, s + 1 and
+//! s + 1 encryptions), and under s + 1 more (qᵢ + 1 encryptions, and one); an advantage counts
+//! times the factors of the keys that are derived before its own.
+//!
+//! That no nonce tags two messages has a probability of its own, to be added:
+//!
+//! * **Senders** draw prefixes of 128 random bits, and number their messages. Two that draw one
+//!   prefix repeat their nonces at once. So s senders add s (s − 1) / 2^129, which is 2^-128 for
+//!   two, half of the bound for one attempt. One sender adds nothing: 2^48 messages leave 1.001 ·
+//!   2^-127 for one attempt at 128 bits. With 2^32 senders of 2^32 messages each, this term is the
+//!   largest, 2^-65.
+//! * **Random nonces** have a prefix of 128 random bits and a counter of 64: r of them add at most
+//!   r² / 2^193.
 //!
 //! **A nonce that tags two messages** reveals the difference of two hashes. The theorem then says
 //! nothing, and a few such pairs reveal the hash key. Without nonces there is no such danger.
@@ -91,8 +98,9 @@
 //! random permutation, with all attempts and cut tags, and `ClmacCipher.v` has the derivation of
 //! the keys and leaves only the two advantages against the cipher, which is any. The adversary
 //! there chooses each message and attempt in view of all tags; one that tosses coins is a mean of
-//! such. For the mode with nonces, `ClmacNonce.v` has one attempt against independent pads; the
-//! rest of that theorem is proved here alone.
+//! such. For the mode with nonces, `ClmacNonce.v` has the attempts against independent pads, and
+//! the prefixes that senders draw (`clmac_senders_wide`); the permutations and the derivation of
+//! keys are proved here alone.
 //!
 //! # AES-128 or AES-256
 //! The bound has the advantage A against the cipher. With keys of 128 bits, an adversary who
@@ -101,18 +109,45 @@
 //! four further rounds cost little.
 
 use crate::BLOCK_BYTES;
-use hash_core::bound::log2;
+use hash_core::bound::{Assumption, Attack, Collisions, Forgeries, Ideal, Pairs, log2};
+
+const AES_256: &[Assumption] = &[Assumption { primitive: "AES-256", ideal: Ideal::Permutation }];
+
+/// The theorem on collisions of whole tags without nonces.
+pub const COLLISIONS: Collisions =
+    Collisions { log2: collision_bound, pairs: Pairs::Any, max_bytes: u64::MAX, assumes: AES_256 };
+
+/// The theorem on tags without nonces.
+pub const FORGERIES: Forgeries = Forgeries {
+    log2: |&Attack { messages, attempts, len_bytes, tag_bits, .. }| {
+        forgery_bound(messages, attempts, len_bytes, tag_bits)
+    },
+    max_bytes: u64::MAX,
+    counts_messages: true,
+    assumes: AES_256,
+};
+
+/// The theorem on tags under nonces of senders. It says nothing unless [`Attack::senders`] says how
+/// many there are.
+pub const NONCE_FORGERIES: Forgeries = Forgeries {
+    log2: |&Attack { senders, messages, attempts, len_bytes, tag_bits }| {
+        let of = |s| nonce_forgery_bound(s, messages, attempts, len_bytes, tag_bits);
+        senders.map_or(0.0, of)
+    },
+    ..FORGERIES
+};
 
 /// Returns the base-2 logarithm of the bound on the probability that two given different messages
-/// of at most `len_bytes` bytes have the same tag of 128 bits without nonces: that of CLHASH-128,
-/// because the cipher is a permutation.
+/// of at most `len_bytes` bytes have the same tag of 128 bits without nonces. It is (1 + 2^-112) ε,
+/// because the cipher is a permutation and derives the hash key. The advantage A₁ is to be added.
 ///
 /// ```
-/// assert_eq!(clmac::bound::collision_bound(2048), -127.0);
+/// assert!(clmac::bound::collision_bound(2048) > -127.0);
+/// assert!(clmac::bound::collision_bound(2048) < -126.99999999);
 /// ```
 #[must_use]
 pub fn collision_bound(len_bytes: u64) -> f64 {
-    clhash::wide::bound::collision_bound(len_bytes)
+    probability(1, 0.0, epsilon(len_bytes))
 }
 
 /// Returns the base-2 logarithm of the bound on a forgery without nonces, without the advantages
@@ -134,18 +169,32 @@ pub fn forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32
 }
 
 /// Returns the base-2 logarithm of the bound on a forgery with nonces, as [`forgery_bound`] does,
-/// for `messages` messages of one sender, each under another nonce.
+/// for `messages` messages of each of `senders` senders. A copy of a process and a sender that
+/// renews its prefix count as further senders.
 ///
 /// ```
 /// use clmac::bound::nonce_forgery_bound;
-/// assert!(nonce_forgery_bound(1 << 48, 1, 1 << 30, 128) < -126.99);
-/// assert!(nonce_forgery_bound(1 << 48, 1 << 32, 1 << 30, 64) < -31.99);
+/// assert!(nonce_forgery_bound(1, 1 << 48, 1, 1 << 30, 128) < -126.99);
+/// assert!(nonce_forgery_bound(1, 1 << 48, 1 << 32, 1 << 30, 64) < -31.99);
+/// // Two senders have one prefix with probability 2^-128, and then repeat their nonces.
+/// assert!(nonce_forgery_bound(2, 1 << 48, 1, 1 << 30, 128) > -126.42);
 /// ```
 #[must_use]
-pub fn nonce_forgery_bound(messages: u64, attempts: u64, len_bytes: u64, tag_bits: u32) -> f64 {
-    let r = float(messages) + 1.0;
+pub fn nonce_forgery_bound(
+    senders: u64,
+    messages: u64,
+    attempts: u64,
+    len_bytes: u64,
+    tag_bits: u32,
+) -> f64 {
+    let (s, r) = (float(senders), float(messages) + 1.0);
     let each = guess(tag_bits) + epsilon(len_bytes) - guess(128);
-    probability(attempts, r * r, float(attempts) * each)
+    // The sum bounds the product of the factors from above: of both prefix keys, and of the key of
+    // each sender.
+    let squares = 2.0 * (s + 1.0) * s + s * r * r;
+    let prefixes = s * float(senders.saturating_sub(1)) / 2.0 * guess(128);
+    // The first addend holds its share of the factor, which is at least 1.
+    probability(attempts, squares, float(attempts) * each + prefixes)
 }
 
 /// Returns the logarithm of p (1 + 2^-112) / (1 − squares / 2^129), at most 0, and of 0 without

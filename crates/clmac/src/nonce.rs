@@ -1,9 +1,11 @@
 //! Tags with nonces: a bound that does not grow with the number of messages.
 //!
 //! The tag is the hash plus a pad that AES-256 derives from a nonce (Wegman and Carter). An attempt
-//! at a forgery succeeds with probability at most 1.001 · 2^-127, plus the advantage of an
-//! adversary against AES-256, for messages of any lengths ([theorem](crate::bound)). Hash and pad
-//! are computed side by side, so a short message also takes less time.
+//! at a forgery succeeds with probability at most 1.001 · 2^-127 after 2^48 messages of any
+//! lengths, plus the advantage in telling AES-256 from a random permutation
+//! ([theorem](crate::bound)). With s senders of one key, s (s − 1) / 2^129 is to be added, because
+//! two may draw one prefix. Hash and pad are computed side by side, so a short message also takes
+//! less time.
 //!
 //! ```
 //! use clmac::nonce::{Key, Sender, verify};

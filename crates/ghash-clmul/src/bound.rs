@@ -58,6 +58,12 @@
 //! not a MAC, but the universal part of one (Wegman and Carter): add a fresh pseudo-random pad to
 //! each value, as GCM does, and never reuse a pad.
 
+use hash_core::bound::{Collisions, Pairs};
+
+/// The theorem for [`hash`](crate::hash), which hashes no length.
+pub const COLLISIONS: Collisions =
+    Collisions { pairs: Pairs::OneLength, ..Collisions::any(collision_bound) };
+
 /// Computes the logarithm to base 2 of the bound on the probability that two given different
 /// messages of one length, at most `len_bytes` bytes, collide.
 ///

@@ -12,6 +12,7 @@ pub mod backend;
 mod barrier;
 pub mod batch;
 pub mod bound;
+mod bytes;
 pub mod checkpoint;
 #[allow(unsafe_code, reason = "CPUID")]
 pub mod cpu;
@@ -45,6 +46,7 @@ pub mod seed;
 pub mod serde;
 
 pub use batch::BatchError;
+pub use bytes::ToBytes;
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use key::{KeyError, KeyLengthError};
 with_entropy! {

@@ -20,7 +20,7 @@ mod stream;
 pub use backend::Backend;
 pub use batch::{Output, hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, TagError};
+pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, TagError, ToBytes};
 
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;

@@ -90,11 +90,11 @@ pub fn verify128(key: &Key, message: &[u8], tag: &[u8]) -> Result<(), TagError> 
 /// word little-endian.
 ///
 /// ```
-/// use highwayhash::{Key, hash256, verify256};
+/// use highwayhash::{Key, ToBytes, hash256, verify256};
 /// let key = Key::generate();
-/// let tag = hash256(&key, b"a message").map(u64::to_le_bytes);
-/// assert!(verify256(&key, b"a message", tag.as_flattened()).is_ok());
-/// assert!(verify256(&key, b"another", tag.as_flattened()).is_err());
+/// let tag = hash256(&key, b"a message").to_bytes();
+/// assert!(verify256(&key, b"a message", &tag).is_ok());
+/// assert!(verify256(&key, b"another", &tag).is_err());
 /// ```
 ///
 /// # Errors

@@ -67,7 +67,9 @@ needs the key and -a again.
 Names: a line feed, carriage return or backslash in a name is written \\n, \\r or \\\\,
 and the line starts with a backslash. On a terminal other control characters are
 escaped as well. The digits of a hash are the most significant first, its words and
-bytes in order.
+bytes in order. Other programs may print the published bytes, which have the lowest byte
+of each word first: siphash-2-4 prints 726fdb47dd0e0e31 for what they call
+310e0edd47db6f72. `hsum explain ALGO` says which words a hash has.
 
 Keys: without --key, --key-file and --seed the key is that of seed 0, which everyone
 knows. The hash is then a checksum: it detects accidents, and does not protect against

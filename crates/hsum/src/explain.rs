@@ -4,6 +4,7 @@ use crate::algorithms::{self, ALGORITHMS, Algorithm, cut, lengths};
 use crate::cli::{ExplainArgs, ListArgs};
 use crate::json;
 use crate::output::{Failure, Output};
+use provenhash::{Attack, Bound, Event, Pairs};
 use serde_json::{Value, json};
 
 /// Prints a line for each algorithm.
@@ -34,16 +35,20 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failur
         object["secrets"] = args.algorithm.secrets.to_string().into();
         object["backends"] = backends.into();
         object["available"] = args.algorithm.available_backends().into();
-        if let Some(log) = bound(args) {
+        if let Some(bound) = args.algorithm.collision_bound(args.len) {
             object["collisions"] = json!({
-                "bytes": args.len, "log2": log, "one_length": args.algorithm.one_length
+                "bytes": args.len, "log2": rounded(bound.log2), "one_length": one_length(&bound),
+                "plus": advantages(&bound)
             });
         }
-        if let Some(log) = forgery(args, tag_bits) {
+        if let Some(bound) = forgery(args, tag_bits) {
             object["forgery"] = json!({
                 "messages": args.messages, "attempts": args.attempts, "bytes": args.len,
-                "tag_bits": tag_bits, "log2": log
+                "tag_bits": tag_bits, "log2": rounded(bound.log2), "plus": advantages(&bound)
             });
+            if let Some(senders) = args.senders {
+                object["forgery"]["senders"] = senders.into();
+            }
         }
         json::line(out.buffer(), &object);
         return Ok(());
@@ -73,6 +78,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failur
          source:      {source}\n\
          about:       {about}\n\
          output:      {output_bits} bits{}\n\
+         digits:      {}\n\
          stored as:   {stored}\n\
          key:         {key}\n\
          nonce:       {nonce}\n\
@@ -82,6 +88,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failur
          backends:    {}\n\
          this CPU:    {}\n",
         cuts(args.algorithm),
+        digits(args.algorithm),
         collisions(args),
         forgeries(args, tag_bits),
         backends.join(", "),
@@ -99,12 +106,23 @@ fn cuts(algorithm: &Algorithm) -> String {
     }
 }
 
+/// Returns how the digits of a hash and its published bytes go together.
+fn digits(algorithm: &Algorithm) -> String {
+    match algorithm.word_bytes {
+        1 => "the published bytes, in order".to_owned(),
+        bytes => format!(
+            "words of {bytes} bytes in order, the highest byte first; published bytes have the lowest first"
+        ),
+    }
+}
+
 /// Returns what `list` says about an algorithm.
 fn object(algorithm: &Algorithm) -> Value {
     json!({
         "algorithm": algorithm.name,
         "stored_name": algorithm.stored_name(),
         "bits": algorithm.output_bits,
+        "word_bytes": algorithm.word_bytes,
         "widths": algorithm.widths(),
         "key_bytes": algorithm.key_lengths,
         "nonce": algorithm.nonce,
@@ -113,14 +131,11 @@ fn object(algorithm: &Algorithm) -> Value {
     })
 }
 
-/// Returns the logarithm to base 2 of the proven bound on collisions, rounded up to a thousandth.
-fn bound(args: &ExplainArgs) -> Option<f64> {
-    args.algorithm.collision_bound(args.len).map(rounded)
-}
-
-/// Returns the same of the proven bound on forgeries.
-fn forgery(args: &ExplainArgs, tag_bits: usize) -> Option<f64> {
-    args.algorithm.forgery_bound(args.messages, args.attempts, args.len, tag_bits).map(rounded)
+/// Returns the proven bound on forgeries.
+fn forgery(args: &ExplainArgs, tag_bits: usize) -> Option<Bound> {
+    let ExplainArgs { senders, messages, attempts, len: len_bytes, .. } = *args;
+    let tag_bits = u32::try_from(tag_bits).ok()?;
+    args.algorithm.forgery_bound(&Attack { senders, messages, attempts, len_bytes, tag_bits })
 }
 
 /// Rounds up to a thousandth.
@@ -128,17 +143,20 @@ fn rounded(log: f64) -> f64 {
     (log * 1000.0).ceil() / 1000.0
 }
 
+fn one_length(bound: &Bound) -> bool {
+    matches!(bound.event, Event::Collision { pairs: Pairs::OneLength, .. })
+}
+
+/// Returns what must be added to a bound.
+fn advantages(bound: &Bound) -> Vec<String> {
+    bound.advantages().map(|advantage| advantage.to_string()).collect()
+}
+
 fn collisions(args: &ExplainArgs) -> String {
-    let Some(log) = bound(args) else {
-        return "no bound is proved".to_owned();
-    };
-    format!(
-        "at most 2^{log:.3} = {:.2e} for two given messages of {}at most {} bytes, under a random \
-         key; given means chosen without knowledge of the key",
-        log.exp2(),
-        if args.algorithm.one_length { "the same length, " } else { "" },
-        args.len
-    )
+    match args.algorithm.collision_bound(args.len) {
+        None => "no bound is proved".to_owned(),
+        Some(bound) => format!("{bound}; given means chosen without knowledge of the key"),
+    }
 }
 
 /// Returns the line on forgeries, if the algorithm is a MAC.
@@ -146,27 +164,15 @@ fn forgeries(args: &ExplainArgs, tag_bits: usize) -> String {
     if !args.algorithm.mac {
         return String::new();
     }
-    let Some(log) = forgery(args, tag_bits) else {
-        return "forgeries:   no bound is proved\n".to_owned();
+    let nonces = match args.senders {
+        None if args.algorithm.nonce => "; no nonce may repeat",
+        None => "",
+        Some(_) => "; the senders draw the nonces, and this counts that two draw one prefix",
     };
-    if log >= 0.0 {
-        return "forgeries:   the theorem says nothing for so many messages or attempts\n"
-            .to_owned();
+    match forgery(args, tag_bits) {
+        None => "forgeries:   no bound is proved\n".to_owned(),
+        Some(bound) => format!("forgeries:   {bound}{nonces}\n"),
     }
-    format!(
-        "forgeries:   at most 2^{log:.3} = {:.2e} for {} at a tag of {tag_bits} bits, after {} of at most \
-         {} bytes{}, under a random key; an adversary's advantage against AES comes on top\n",
-        log.exp2(),
-        counted(args.attempts, "attempt"),
-        counted(args.messages, "message"),
-        args.len,
-        if args.algorithm.nonce { ", each under another nonce" } else { "" },
-    )
-}
-
-/// Returns a number of things.
-fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 fn this_cpu(algorithm: &Algorithm) -> String {

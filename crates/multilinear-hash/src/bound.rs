@@ -166,7 +166,13 @@
 //! fresh pad to each value.
 
 use crate::function::{BLOCK_BYTES, Function};
-use hash_core::bound::log2;
+use hash_core::bound::{Collisions, log2};
+
+/// Returns the theorem for a function, mixed or not.
+#[must_use]
+pub const fn collisions<F: Function>() -> Collisions {
+    Collisions::any(collision_bound::<F>)
+}
 
 /// Computes the logarithm to base 2 of the bound on the probability that two given different
 /// messages of at most `len_bytes` bytes have the same hash under a random key.

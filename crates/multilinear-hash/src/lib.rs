@@ -29,7 +29,7 @@ pub use checkpoint::CHECKPOINT_BYTES;
 pub use error::Error;
 pub use function::{BLOCK_BYTES, Function, Mmh32, Mmh64, Multilinear64, Tmmh16};
 pub use hash_core::{
-    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError, mix,
+    BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError, ToBytes, mix,
 };
 
 hash_core::with_entropy! {

@@ -1,12 +1,14 @@
 //! The table, and what a row contains.
 
+use crate::bound::{Bound, Origin};
 use crate::error::Lengths;
 use crate::function::{
     self, Function, HashKey, Joined, Joins, Keyed, Makers, Secret, UnderNonces, Value,
 };
-use crate::{Error, Key, NonceKey, Secrets};
+use crate::{Digest, Error, Key, NonceKey, Secrets};
 use core::fmt;
 use hash_core::backend::Token;
+use hash_core::bound::{Attack, Collisions, Forgeries};
 use hash_core::seed::SeedWords;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -27,6 +29,10 @@ pub struct Algorithm {
     /// The numbers of bits to which a digest may be cut, because its first bits are a digest too.
     /// The last one is [`output_bits`](Self::output_bits).
     pub cuts: &'static [usize],
+    /// The number of bytes of a word of the value, or 1 if the authors publish bytes. A digest has
+    /// each word's most significant byte first, and the [published bytes](Self::published_bytes)
+    /// its least significant one.
+    pub word_bytes: usize,
     /// The lengths of keys in bytes, the shortest first. Empty for MD5, which takes no key.
     pub key_lengths: &'static [usize],
     /// Whether each message needs another nonce.
@@ -41,24 +47,23 @@ pub struct Algorithm {
     /// The number of bytes that the function takes at once. Parts of a message, except for the last
     /// one, consist of whole blocks.
     pub block_bytes: usize,
-    /// The collision bound in words, or the reason why no bound is proven.
+    /// The bound in words for a uniform key, or the reason why no bound is proven.
     pub bound: &'static str,
-    /// Whether the bound is for two messages of one length alone.
-    pub one_length: bool,
+    /// The theorem on collisions, if there is one.
+    pub collisions: Option<Collisions>,
+    /// The theorem on forgeries, if there is one.
+    pub forgeries: Option<Forgeries>,
+    /// The theorem on forgeries where senders draw the nonces, if the algorithm also has such a
+    /// mode.
+    pub sender_forgeries: Option<Forgeries>,
     /// The version of a function that these crates define: a mixer after a published function, a
     /// published function for messages of any length, or all of it. Until release 1.0 a new version
     /// may replace it. Functions defined elsewhere have none and never change.
     pub version: Option<u8>,
-    pub(crate) collision_bound: Option<fn(u64) -> f64>,
-    pub(crate) forgery_bound: Option<ForgeryBound>,
     pub(crate) backends: Backends,
     pub(crate) makers: With,
     pub(crate) part: Option<MakePart>,
 }
-
-/// Computes the logarithm to base 2 of the bound on a forgery, from the number of messages that
-/// were tagged, the number of attempts, the most bytes that a message has, and the bits of a tag.
-type ForgeryBound = fn(u64, u64, u64, u32) -> f64;
 
 /// Makes a part of a message under a key of the algorithm.
 type MakePart = fn(&dyn Keyed, &[u8]) -> Arc<dyn Joined>;
@@ -98,6 +103,7 @@ impl Algorithm {
             source: "",
             output_bits: 8 * <F::Hash as Value>::BYTES,
             cuts: &[],
+            word_bytes: <F::Hash as Value>::WORD,
             key_lengths: &[],
             nonce: false,
             mac: false,
@@ -106,10 +112,10 @@ impl Algorithm {
             secrets: Secrets::WEAKER,
             block_bytes: 0,
             bound: "none is proved; the authors claim a pseudo-random function",
-            one_length: false,
+            collisions: None,
+            forgeries: None,
+            sender_forgeries: None,
             version: None,
-            collision_bound: None,
-            forgery_bound: None,
             backends: Backends::of::<<F::Key as HashKey>::Backend>(),
             makers: With::Key(Makers::of::<F>()),
             part: None,
@@ -130,10 +136,10 @@ impl Algorithm {
             secrets: self.secrets.with_parts(function.part.is_some()),
             block_bytes: self.block_bytes,
             bound: self.bound,
-            one_length: self.one_length,
+            collisions: self.collisions,
+            forgeries: self.forgeries,
+            sender_forgeries: self.sender_forgeries,
             version: self.version,
-            collision_bound: self.collision_bound,
-            forgery_bound: self.forgery_bound,
             ..function
         }
     }
@@ -143,6 +149,23 @@ impl Algorithm {
     #[must_use]
     pub const fn widths(&self) -> &[usize] {
         if self.cuts.is_empty() { core::slice::from_ref(&self.output_bits) } else { self.cuts }
+    }
+
+    /// Returns the published bytes of the value that has this digest: its words, the lowest first,
+    /// each with its least significant byte first, or the string of bytes that the authors define.
+    /// A [tag](Key::tag) consists of these. A digest of another function is returned as it is.
+    ///
+    /// ```
+    /// let sip = provenhash::Algorithm::find("siphash-2-4").expect("a row");
+    /// let key = sip.key(&core::array::from_fn::<u8, 16, _>(|i| i as u8))?;
+    /// let digest = key.hash(b"");
+    /// assert_eq!(digest.to_string(), "726fdb47dd0e0e31"); // the number 0x726fdb47dd0e0e31
+    /// assert_eq!(sip.published_bytes(digest).to_string(), "310e0edd47db6f72"); // as the authors' vectors
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    #[must_use]
+    pub fn published_bytes(&self, digest: Digest) -> Digest {
+        if digest.bits() == self.output_bits { digest.reversed(self.word_bytes) } else { digest }
     }
 
     /// Starts a row of a function of which parts can be joined.
@@ -184,7 +207,7 @@ impl Algorithm {
     /// [`nonce_key`](Self::nonce_key) does.
     pub fn key(&'static self, bytes: &[u8]) -> Result<Key, Error> {
         let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
-        Ok(Key::new(self, self.made(makers.from_bytes, bytes)?))
+        Ok(Key::new(self, self.made(makers.from_bytes, bytes)?, Origin::Uniform))
     }
 
     /// Derives a key from a number, the same on every machine. The derivation is frozen.
@@ -196,7 +219,7 @@ impl Algorithm {
     /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
     pub fn from_seed(&'static self, seed: u64) -> Result<Key, Error> {
         let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
-        Ok(Key::new(self, (makers.from_seed)(seed)))
+        Ok(Key::new(self, (makers.from_seed)(seed), Origin::Seed))
     }
 
     /// Derives a key from a secret of 32 bytes, the same on every machine. The derivation is
@@ -216,7 +239,7 @@ impl Algorithm {
     /// # Errors
     /// Returns [`Error::NeedsNonce`] if the algorithm takes nonces.
     pub fn from_secret(&'static self, secret: &[u8; 32]) -> Result<Key, Error> {
-        self.derived(secret, |bytes| self.key(bytes))
+        Ok(self.derived(secret, |bytes| self.key(bytes))?.of(Origin::Secret))
     }
 
     /// Derives a key for messages with nonces from a secret of 32 bytes, as
@@ -225,7 +248,7 @@ impl Algorithm {
     /// # Errors
     /// Returns [`Error::TakesNoNonce`] if the algorithm takes no nonce.
     pub fn nonce_key_from_secret(&'static self, secret: &[u8; 32]) -> Result<NonceKey, Error> {
-        self.derived(secret, |bytes| self.nonce_key(bytes))
+        Ok(self.derived(secret, |bytes| self.nonce_key(bytes))?.of(Origin::Secret))
     }
 
     /// Makes a key of the first bytes that the secret gives, or of the next ones if they are
@@ -256,7 +279,7 @@ impl Algorithm {
         /// [`Error::NeedsNonce`] if the algorithm takes nonces.
         pub fn try_generate(&'static self) -> Result<Key, Error> {
             let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
-            Ok(Key::new(self, (makers.try_generate)()?))
+            Ok(Key::new(self, (makers.try_generate)()?, Origin::Uniform))
         }
 
         /// Makes a new random key for messages with nonces.
@@ -266,7 +289,7 @@ impl Algorithm {
         /// [`Error::TakesNoNonce`] if the algorithm takes no nonce.
         pub fn try_generate_nonce_key(&'static self) -> Result<NonceKey, Error> {
             let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
-            Ok(NonceKey::new(self, (makers.try_generate)()?))
+            Ok(NonceKey::new(self, (makers.try_generate)()?, Origin::Uniform))
         }
     }
 
@@ -277,7 +300,7 @@ impl Algorithm {
     /// if it takes no nonce.
     pub fn nonce_key(&'static self, bytes: &[u8]) -> Result<NonceKey, Error> {
         let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
-        Ok(NonceKey::new(self, self.made(makers.from_bytes, bytes)?))
+        Ok(NonceKey::new(self, self.made(makers.from_bytes, bytes)?, Origin::Uniform))
     }
 
     /// Derives a key for messages with nonces from a number, as [`from_seed`](Self::from_seed)
@@ -287,7 +310,7 @@ impl Algorithm {
     /// Returns [`Error::TakesNoNonce`] if the algorithm takes no nonce.
     pub fn nonce_key_from_seed(&'static self, seed: u64) -> Result<NonceKey, Error> {
         let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
-        Ok(NonceKey::new(self, (makers.from_seed)(seed)))
+        Ok(NonceKey::new(self, (makers.from_seed)(seed), Origin::Seed))
     }
 
     fn made<K>(
@@ -311,36 +334,42 @@ impl Algorithm {
         Error::TakesNoNonce { algorithm: self.name }
     }
 
-    /// Computes the logarithm to base 2 of the proven bound on the probability that two given
-    /// different messages of at most `len_bytes` bytes have the same digest under a random key.
-    /// Where [`one_length`](Self#structfield.one_length) is set, the messages must have one length.
-    #[must_use]
-    pub fn collision_bound(&self, len_bytes: u64) -> Option<f64> {
-        self.collision_bound.map(|bound| bound(len_bytes))
-    }
-
-    /// Computes the logarithm to base 2 of the proven bound on the probability that one of
-    /// `attempts` forgeries succeeds after `messages` messages were tagged under a random key, each
-    /// of at most `len_bytes` bytes and, if the algorithm takes nonces, under another one. Tags
-    /// have `tag_bits` bits, one of the [widths](Self::widths); there is no bound for others. The
-    /// adversary's advantage against AES comes on top. It is 0, the logarithm of 1, where the
-    /// theorem says nothing, and negative infinity for no attempts.
+    /// Returns the proven bound on the probability that two given different messages of at most
+    /// `len_bytes` bytes have the same digest under a uniform key. [`Key::collision_bound`] knows
+    /// how its key was made.
     ///
     /// ```
-    /// let clmac = provenhash::Algorithm::find("clmac").expect("a row");
-    /// assert!(clmac.forgery_bound(1 << 32, 1, 1 << 20, 128).expect("a theorem") < -63.9);
-    /// assert!(clmac.forgery_bound(1 << 32, 1 << 32, 1 << 20, 64).expect("a theorem") > -32.0);
+    /// let clhash = provenhash::Algorithm::find("clhash").expect("a row");
+    /// let bound = clhash.collision_bound(1024).expect("a theorem");
+    /// assert_eq!(bound.log2, -64.0);
+    /// assert!(bound.to_string().ends_with("under a uniform key"), "{bound}");
     /// ```
     #[must_use]
-    pub fn forgery_bound(
-        &self,
-        messages: u64,
-        attempts: u64,
-        len_bytes: u64,
-        tag_bits: usize,
-    ) -> Option<f64> {
-        let bits = u32::try_from(tag_bits).ok().filter(|_| self.widths().contains(&tag_bits))?;
-        self.forgery_bound.map(|bound| bound(messages, attempts, len_bytes, bits))
+    pub fn collision_bound(&self, len_bytes: u64) -> Option<Bound> {
+        self.collisions.map(|theorem| Bound::of_collisions(&theorem, len_bytes, Origin::Uniform))
+    }
+
+    /// Returns the proven bound on the probability that a forgery succeeds under a uniform key.
+    /// There is none for tags of other [widths](Self::widths), or of senders where the algorithm
+    /// has no such mode.
+    ///
+    /// ```
+    /// use provenhash::{Algorithm, Attack};
+    /// let clmac = Algorithm::find("clmac").expect("a row");
+    /// let (messages, len_bytes) = (1 << 32, 1 << 20);
+    /// let attack = Attack { senders: None, messages, attempts: 1, len_bytes, tag_bits: 128 };
+    /// let log2 = |attack| clmac.forgery_bound(&attack).expect("a theorem").log2;
+    /// assert!(log2(attack) < -63.9);
+    /// assert!(log2(Attack { senders: Some(1), ..attack }) < -126.9);
+    /// assert!(log2(Attack { attempts: 1 << 32, tag_bits: 64, ..attack }) > -32.0);
+    /// ```
+    #[must_use]
+    pub fn forgery_bound(&self, attack: &Attack) -> Option<Bound> {
+        let is_width =
+            usize::try_from(attack.tag_bits).is_ok_and(|bits| self.widths().contains(&bits));
+        let theorem = if attack.senders.is_some() { self.sender_forgeries } else { self.forgeries };
+        let theorem = theorem.filter(|_| is_width)?;
+        Some(Bound::of_forgeries(&theorem, attack, Origin::Uniform))
     }
 
     /// Returns the names of the backends of all architectures that hash a message.

@@ -6,9 +6,10 @@ use hash_core::TagError;
 
 /// A hash or a tag of up to 32 bytes.
 ///
-/// Words come in order, each with its most significant byte first, so the digits of a digest are
-/// those of the number. Functions whose authors publish bytes (SipHash-128, GHASH, POLYVAL, MD5,
-/// VMAC) keep their order. `{:x}` and `{}` print the digits.
+/// A digest has the words of the hash in order, each with its most significant byte first, so the
+/// digits of a hash of 64 bits are those of the number. Functions whose authors publish bytes
+/// (SipHash-128, GHASH, POLYVAL, MD5, VMAC) keep their order. `{:x}` and `{}` print the digits. A
+/// [tag](crate::Key::tag) has the [published bytes](crate::Algorithm::published_bytes).
 ///
 /// Comparing two digests takes the same time wherever they differ, so `==` may check a tag. The
 /// number of bytes is not secret.
@@ -70,6 +71,13 @@ impl Digest {
     pub fn first(mut self, bits: usize) -> Self {
         self.len = self.len.min(u8::try_from(bits / 8).unwrap_or(u8::MAX));
         self.bytes[usize::from(self.len)..].fill(0);
+        self
+    }
+
+    /// Returns the digest with each group of `bytes` bytes, of which it has a whole number,
+    /// reversed.
+    pub(crate) fn reversed(mut self, bytes: usize) -> Self {
+        self.bytes[..usize::from(self.len)].chunks_mut(bytes).for_each(<[u8]>::reverse);
         self
     }
 

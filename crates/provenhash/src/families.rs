@@ -454,6 +454,7 @@ impl<F: Joins<Hash: Mix>> Joins for Mixed<F> {
 impl Value for u32 {
     const ANY: Self = 0;
     const BYTES: usize = 4;
+    const WORD: usize = 4;
 
     #[inline]
     fn write(self, place: &mut [u8]) {
@@ -464,6 +465,7 @@ impl Value for u32 {
 impl Value for u64 {
     const ANY: Self = 0;
     const BYTES: usize = 8;
+    const WORD: usize = 8;
 
     #[inline]
     fn first_u64(self) -> u64 {
@@ -480,6 +482,7 @@ impl Value for u64 {
 impl Value for [u8; 16] {
     const ANY: Self = [0; 16];
     const BYTES: usize = 16;
+    const WORD: usize = 1;
 
     #[inline]
     fn write(self, place: &mut [u8]) {
@@ -492,6 +495,7 @@ macro_rules! words {
         $(impl Value for [$word; $count] {
             const ANY: Self = [0; $count];
             const BYTES: usize = $bytes;
+            const WORD: usize = size_of::<$word>();
 
             #[inline]
             fn write(self, place: &mut [u8]) {

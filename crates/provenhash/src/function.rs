@@ -38,6 +38,8 @@ pub(crate) trait Value: Copy + Send + Sync + 'static {
     const ANY: Self;
     /// The number of bytes of the digest.
     const BYTES: usize;
+    /// The number of bytes of a word, or 1 if the authors publish bytes.
+    const WORD: usize;
 
     #[inline]
     fn digest(self) -> Digest {

@@ -1,12 +1,14 @@
 //! The handles: keys, streams and parts.
 
 use crate::algorithm::Algorithm;
+use crate::bound::{Bound, Origin};
 use crate::checkpoint;
 use crate::function::{Joined, Keyed, Pieces, Secret, UnderNonces};
 use crate::{Digest, Error, Secrecy, families};
 use core::fmt;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
+use hash_core::bound::Attack;
 use std::io;
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use std::sync::Arc;
 pub struct Key {
     algorithm: &'static Algorithm,
     keyed: Arc<dyn Keyed>,
+    origin: Origin,
 }
 
 impl Key {
@@ -75,8 +78,35 @@ impl Key {
         self.keyed.key().downcast_ref()
     }
 
-    /// Checks the tag of a message: the bytes of its digest. The time does not depend on their
-    /// values.
+    /// Computes the tag of a message: the [published bytes](Algorithm::published_bytes) of its
+    /// hash, which other implementations of the function compute too. [`verify`](Self::verify)
+    /// takes them and nothing else.
+    ///
+    /// Of SipHash-64 and HighwayHash these are not the bytes of the digest, which has the digits of
+    /// numbers.
+    ///
+    /// ```
+    /// let key = provenhash::Algorithm::find("siphash-2-4").expect("a row").try_generate()?;
+    /// let tag = key.tag(b"a message")?;
+    /// assert_eq!(tag.as_bytes(), key.hash_u64(b"a message").to_le_bytes());
+    /// assert!(key.verify(b"a message", tag.as_bytes()).is_ok());
+    /// assert!(key.verify(b"a message", key.hash(b"a message").as_bytes()).is_err());
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns [`Error::NoMac`] unless [`Algorithm::mac`] is set.
+    pub fn tag(&self, message: &[u8]) -> Result<Digest, Error> {
+        self.is_mac()?;
+        Ok(self.algorithm.published_bytes(self.hash(message)))
+    }
+
+    fn is_mac(&self) -> Result<(), Error> {
+        let Algorithm { name, mac, .. } = *self.algorithm;
+        if mac { Ok(()) } else { Err(Error::NoMac { algorithm: name }) }
+    }
+
+    /// Checks the [tag](Self::tag) of a message. The time does not depend on its bytes.
     ///
     /// # Errors
     /// Returns [`Error::Tag`] if the message has another tag under this key, or the tag another
@@ -94,7 +124,7 @@ impl Key {
     ///
     /// ```
     /// let key = provenhash::Algorithm::find("clmac").expect("a row").try_generate()?;
-    /// let tag = key.hash(b"a message").first(96);
+    /// let tag = key.tag(b"a message")?.first(96);
     /// assert!(key.verify_cut(b"a message", tag.as_bytes(), 96).is_ok());
     /// assert!(key.verify_cut(b"a message", tag.first(64).as_bytes(), 96).is_err());
     /// # Ok::<(), provenhash::Error>(())
@@ -104,15 +134,12 @@ impl Key {
     /// Returns the errors of [`verify`](Self::verify), and [`Error::Width`] unless `bits` is one of
     /// the [widths](Algorithm::widths).
     pub fn verify_cut(&self, message: &[u8], tag: &[u8], bits: usize) -> Result<(), Error> {
-        let Algorithm { name, mac, .. } = *self.algorithm;
-        if !mac {
-            return Err(Error::NoMac { algorithm: name });
-        }
-        let expected = self.algorithm.widths();
+        let right = self.tag(message)?;
+        let (algorithm, expected) = (self.algorithm.name, self.algorithm.widths());
         if !expected.contains(&bits) {
-            return Err(Error::Width { algorithm: name, found: bits, expected });
+            return Err(Error::Width { algorithm, found: bits, expected });
         }
-        Ok(self.hash(message).first(bits).check(tag)?)
+        Ok(right.first(bits).check(tag)?)
     }
 
     /// Returns the number of bytes of a digest.
@@ -201,6 +228,23 @@ impl Key {
         self.algorithm.secrets.checkpoint == Secrecy::Key
     }
 
+    /// Returns the proven bound on a collision of two given messages of at most `len_bytes` bytes
+    /// under this key, as [`Algorithm::collision_bound`] does, with what the making of the key
+    /// adds. A key from a seed has none.
+    ///
+    /// ```
+    /// let clhash = provenhash::Algorithm::find("clhash").expect("a row");
+    /// let bound = clhash.from_secret(&[7; 32])?.collision_bound(1024).expect("a theorem");
+    /// let advantage = "plus the advantage in telling ChaCha20 from a random function";
+    /// assert!(bound.to_string().ends_with(advantage), "{bound}");
+    /// assert!(clhash.from_seed(7)?.collision_bound(1024).is_none());
+    /// # Ok::<(), provenhash::Error>(())
+    /// ```
+    #[must_use]
+    pub fn collision_bound(&self, len_bytes: u64) -> Option<Bound> {
+        self.algorithm.collision_bound(len_bytes)?.under(self.origin)
+    }
+
     /// Hashes a part of a message, to be joined with its neighbours.
     ///
     /// # Errors
@@ -216,6 +260,7 @@ impl Key {
 pub struct NonceKey {
     algorithm: &'static Algorithm,
     keyed: Arc<dyn UnderNonces>,
+    origin: Origin,
 }
 
 impl NonceKey {
@@ -273,8 +318,24 @@ impl NonceKey {
 macro_rules! handles {
     ($($Key:ident($Keyed:path) $name:literal;)*) => {
         $(impl $Key {
-            pub(crate) const fn new(algorithm: &'static Algorithm, keyed: Arc<dyn $Keyed>) -> Self {
-                Self { algorithm, keyed }
+            pub(crate) const fn new(
+                algorithm: &'static Algorithm,
+                keyed: Arc<dyn $Keyed>,
+                origin: Origin,
+            ) -> Self {
+                Self { algorithm, keyed, origin }
+            }
+
+            pub(crate) fn of(self, origin: Origin) -> Self {
+                Self { origin, ..self }
+            }
+
+            /// Returns the proven bound on a forgery under this key, as
+            /// [`Algorithm::forgery_bound`] does, with what the making of the key adds. A key from
+            /// a seed has none.
+            #[must_use]
+            pub fn forgery_bound(&self, attack: &Attack) -> Option<Bound> {
+                self.algorithm.forgery_bound(attack)?.under(self.origin)
             }
 
             /// Returns the row of the table.
@@ -361,6 +422,19 @@ impl Stream {
     #[must_use]
     pub fn finalize(&self) -> Digest {
         self.pieces.finalize()
+    }
+
+    /// Returns the tag of the message so far, as [`Key::tag`] and [`NonceKey::tag`] do. The stream
+    /// can go on.
+    ///
+    /// # Errors
+    /// Returns [`Error::NoMac`] unless [`Algorithm::mac`] is set.
+    pub fn tag(&self) -> Result<Digest, Error> {
+        let Algorithm { name, mac, .. } = *self.algorithm;
+        if !mac {
+            return Err(Error::NoMac { algorithm: name });
+        }
+        Ok(self.algorithm.published_bytes(self.finalize()))
     }
 
     /// Returns the state as bytes, from which [`Key::resume`] or [`NonceKey::resume`] goes on, here

@@ -20,6 +20,7 @@
 )]
 
 mod algorithm;
+mod bound;
 mod checkpoint;
 mod digest;
 mod error;
@@ -31,9 +32,11 @@ mod key;
 mod secrecy;
 
 pub use algorithm::Algorithm;
+pub use bound::{Bound, Event, Origin};
 pub use digest::Digest;
 pub use error::Error;
-pub use hash_core::{BatchError, CheckpointError, CombineError, TagError};
+pub use hash_core::bound::{Assumption, Attack, Collisions, Forgeries, Ideal, Pairs};
+pub use hash_core::{BatchError, CheckpointError, CombineError, TagError, ToBytes};
 pub use key::{Key, NonceKey, Part, Stream};
 pub use secrecy::{Secrecy, Secrets};
 

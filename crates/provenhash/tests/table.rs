@@ -1,7 +1,8 @@
 //! Tests of every row.
 
 use provenhash::{
-    ALGORITHMS, Algorithm, BatchError, Digest, Error, Key, Secrecy, Stream, TagError,
+    ALGORITHMS, Algorithm, Assumption, Attack, BatchError, Bound, Digest, Error, Key, Pairs,
+    Secrecy, Stream, TagError,
 };
 use std::collections::HashSet;
 use testkit::Generator;
@@ -44,9 +45,15 @@ fn rows_are_complete() {
         let available = row.available_backends();
         assert!(available.contains(&row.detected_backend()), "{name}");
         assert!(available.iter().all(|backend| row.backends().contains(backend)), "{name}");
-        let bound = row.collision_bound(1);
-        assert_eq!(bound.is_none(), row.bound.starts_with("none"), "{name}");
-        assert!(bound.is_none() || bound < Some(0.0) && bound <= row.collision_bound(u64::MAX));
+        let bound = |len| row.collision_bound(len).map(|bound| bound.log2);
+        assert_eq!(bound(1).is_none(), row.bound.starts_with("none"), "{name}");
+        assert!(bound(1).is_none() || bound(1) < Some(0.0) && bound(1) <= bound(u64::MAX));
+        // The words name what the theorem assumes, as the bound that is printed does.
+        for theorem in [row.collisions.map(|t| t.assumes), row.forgeries.map(|t| t.assumes)] {
+            for advantage in theorem.unwrap_or_default() {
+                assert!(row.bound.contains(&advantage.to_string()), "{name}: {advantage}");
+            }
+        }
     }
     assert!(Algorithm::find("").is_none() && Algorithm::find("crc32").is_none());
 }
@@ -67,7 +74,8 @@ fn bounds_are_for_the_lengths_that_they_hold_for() {
                 });
             short == long
         });
-        assert_eq!(colliding.count(), if row.one_length { 50 } else { 0 }, "{}", row.name);
+        let is_for_one_length = row.collisions.is_some_and(|bound| bound.pairs == Pairs::OneLength);
+        assert_eq!(colliding.count(), if is_for_one_length { 50 } else { 0 }, "{}", row.name);
     }
 }
 
@@ -188,9 +196,15 @@ fn streams_checkpoints_backends_and_parts_agree() {
                 assert_eq!(key.hash_u64(&message), digest.first_u64(), "{name}: {len} bytes");
                 let refused = Error::NoMac { algorithm: name };
                 let expected = if row.mac { Ok(()) } else { Err(refused) };
-                assert_eq!(key.verify(&message, digest.as_bytes()), expected);
-                assert!(key.verify(&message, &digest.as_bytes()[1..]).is_err(), "{name}");
-                let longer = [digest.as_bytes(), &[0]].concat();
+                let tag = row.published_bytes(digest);
+                assert_eq!(key.tag(&message), expected.clone().map(|()| tag), "{name}");
+                assert_eq!(stream.tag(), expected.clone().map(|()| tag), "{name}");
+                assert_eq!(key.verify(&message, tag.as_bytes()), expected, "{name}");
+                let is_tag = row.mac && digest == tag;
+                let digits = digest.as_bytes();
+                assert_eq!(key.verify(&message, digits).is_ok(), is_tag, "{name}: two orders");
+                assert!(key.verify(&message, &tag.as_bytes()[1..]).is_err(), "{name}");
+                let longer = [tag.as_bytes(), &[0]].concat();
                 for tag in [longer.as_slice(), &[0x5a; 33], b""] {
                     assert!(key.verify(&message, tag).is_err(), "{name}: {tag:?}");
                 }
@@ -368,7 +382,7 @@ fn batches_are_the_messages_one_by_one() {
 fn tags_have_the_width_that_is_verified() {
     for (row, key) in keys() {
         let (name, expected) = (row.name, row.widths());
-        let tag = key.hash(b"a message");
+        let tag = row.published_bytes(key.hash(b"a message"));
         for bits in (0..=8 * Digest::MAX_BYTES + 8).step_by(4) {
             let found = key.verify_cut(b"a message", tag.first(bits).as_bytes(), bits);
             let wanted = match (row.mac, expected.contains(&bits)) {
@@ -399,19 +413,70 @@ fn tags_have_the_width_that_is_verified() {
     assert_eq!(error.to_string(), "clmac has no digests of 0 bits, only of 64, 96 or 128");
 }
 
+/// One attempt after one message of one byte.
+const ONE: Attack = Attack { senders: None, messages: 1, attempts: 1, len_bytes: 1, tag_bits: 128 };
+
+/// The bound of a key says how the key was made, and keys of seeds have none.
+#[test]
+fn bounds_of_keys() {
+    let attack = |row: &Algorithm| Attack {
+        tag_bits: u32::try_from(row.output_bits).expect("few bits"),
+        ..ONE
+    };
+    for row in ALGORITHMS.iter().filter(|row| !row.key_lengths.is_empty()) {
+        let (theorem, chacha) = (row.forgery_bound(&attack(row)), Assumption::CHACHA20);
+        let of_keys = |forgery: [Option<Bound>; 2], plus: usize| {
+            assert_eq!(forgery[1], None, "{}: a seed", row.name);
+            assert_eq!(forgery[0].is_some(), theorem.is_some(), "{}", row.name);
+            for (bound, theorem) in forgery[0].iter().zip(&theorem) {
+                let advantages: Vec<_> = bound.advantages().collect();
+                assert_eq!(bound.log2, theorem.log2);
+                assert_eq!(advantages.len(), theorem.assumes.len() + plus, "{bound}");
+                assert_eq!(advantages.contains(&chacha), plus == 1, "{bound}");
+            }
+        };
+        let bytes = vec![1; row.key_lengths[0]];
+        if row.nonce {
+            let seeded = row.nonce_key_from_seed(1).expect("a seed").forgery_bound(&attack(row));
+            let keys = [row.nonce_key(&bytes), row.nonce_key_from_secret(&[1; 32])];
+            for (plus, key) in keys.into_iter().enumerate() {
+                let key = key.expect("a key");
+                of_keys([key.forgery_bound(&attack(row)), seeded], plus);
+            }
+        } else {
+            let seeded = row.from_seed(1).expect("a seed");
+            assert_eq!(seeded.collision_bound(9), None, "{}: a seed", row.name);
+            let keys = [row.key(&bytes), row.from_secret(&[1; 32])];
+            for (plus, key) in keys.into_iter().enumerate() {
+                let key = key.expect("a key");
+                of_keys(
+                    [key.forgery_bound(&attack(row)), seeded.forgery_bound(&attack(row))],
+                    plus,
+                );
+                let bound = key.collision_bound(9);
+                assert_eq!(bound.map(|bound| bound.log2), row.collision_bound(9).map(|b| b.log2));
+                let is_derived = |bound: Bound| bound.advantages().any(|one| one == chacha);
+                assert_eq!(bound.is_some_and(is_derived), bound.is_some() && plus == 1);
+            }
+        }
+    }
+}
+
 /// The bound on forgeries is that of the width.
 #[test]
 fn forgeries_of_cut_tags() {
     let of = |name| Algorithm::find(name).expect("a row");
     for (bits, log) in [(64, -32.0), (96, -64.0), (128, -96.0)] {
-        let bound = of("clmac").forgery_bound(1, 1 << 32, 1 << 20, bits).expect("a theorem");
+        let attack = Attack { attempts: 1 << 32, len_bytes: 1 << 20, tag_bits: bits, ..ONE };
+        let bound = of("clmac").forgery_bound(&attack).expect("a theorem").log2;
         // Attempts also meet the hash of the one message that was tagged: 2^-127 each.
         assert!((log..log + 1.6).contains(&bound), "{bits} bits: {bound}");
     }
     for (name, bits) in
         [("clmac", 0), ("clmac", 32), ("clmac", 256), ("vmac64", 32), ("vmac128", 64)]
     {
-        assert_eq!(of(name).forgery_bound(1, 1, 1, bits), None, "{name}: {bits} bits");
+        let attack = Attack { tag_bits: bits, ..ONE };
+        assert_eq!(of(name).forgery_bound(&attack), None, "{name}: {bits} bits");
     }
 }
 
@@ -436,6 +501,7 @@ fn tags_need_their_nonce() {
                         stream = key.resume(b"nonce", &saved).expect("a checkpoint");
                     }
                     assert_eq!(stream.clone().finalize(), tag);
+                    assert_eq!(stream.tag(), Ok(tag));
                     assert_eq!(key.verify(b"nonce", &message, tag.as_bytes()), Ok(()));
                     assert!(matches!(
                         key.verify(b"other", &message, tag.as_bytes()),

@@ -28,10 +28,10 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
 /// those of the second, each little-endian.
 ///
 /// ```
-/// use siphash_fast::{Key, hash128};
+/// use siphash_fast::{Key, ToBytes, hash128};
 /// let bytes: [u8; 16] = core::array::from_fn(|i| i as u8);
 /// let words = hash128::<2, 4>(&Key::from_bytes(&bytes), &[]);
-/// assert_eq!(words.map(u64::to_le_bytes).as_flattened()[..4], [0xa3, 0x81, 0x7f, 0x04]);
+/// assert_eq!(words.to_bytes()[..4], [0xa3, 0x81, 0x7f, 0x04]);
 /// ```
 #[inline(always)]
 #[must_use]
@@ -46,9 +46,9 @@ pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] 
 /// pseudo-random.
 ///
 /// ```
-/// use siphash_fast::{Key, siphash24, verify};
+/// use siphash_fast::{Key, ToBytes, siphash24, verify};
 /// let key = Key::generate();
-/// let tag = siphash24(&key, b"a message").to_le_bytes();
+/// let tag = siphash24(&key, b"a message").to_bytes();
 /// assert!(verify::<2, 4>(&key, b"a message", &tag).is_ok());
 /// assert!(verify::<2, 4>(&key, b"another", &tag).is_err());
 /// ```

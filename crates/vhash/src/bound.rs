@@ -113,7 +113,35 @@
 //! key.
 
 use crate::key::BLOCK_BYTES;
-use hash_core::bound::log2;
+use hash_core::bound::{Assumption, Collisions, Forgeries, Ideal, log2};
+
+/// The theorem for [`hash`](crate::hash) and [`hash_mixed`](crate::hash_mixed).
+pub const COLLISIONS: Collisions = Collisions::any(collision_bound);
+
+/// The theorem for [`hash128`](crate::hash128).
+pub const COLLISIONS128: Collisions = Collisions::any(collision_bound128);
+
+/// The theorem for VMAC-64, whose nonces never repeat. A random function takes the place of AES, so
+/// the bound does not grow with the number of messages, but the advantage does: AES is a
+/// permutation.
+pub const FORGERIES64: Forgeries = Forgeries {
+    log2: |attack| of_attempts(attack.attempts, forgery_bound(attack.len_bytes)),
+    max_bytes: u64::MAX,
+    counts_messages: false,
+    assumes: &[Assumption { primitive: "AES", ideal: Ideal::Function }],
+};
+
+/// The theorem for VMAC-128, as [`FORGERIES64`].
+pub const FORGERIES128: Forgeries = Forgeries {
+    log2: |attack| of_attempts(attack.attempts, 2.0 * forgery_bound(attack.len_bytes)),
+    ..FORGERIES64
+};
+
+/// Computes the logarithm of the bound for several attempts, at least one, from that for one.
+#[expect(clippy::cast_precision_loss, reason = "the relative error is below 2^-52")]
+fn of_attempts(attempts: u64, log: f64) -> f64 {
+    (log + log2(attempts as f64)).min(0.0)
+}
 
 /// Computes the logarithm to base 2 of the bound on the probability that two given different
 /// messages of at most `len_bytes` bytes have the same [`hash`](crate::hash).

@@ -27,7 +27,9 @@ pub mod vmac;
 pub use backend::Backend;
 pub use batch::{Width, hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
-pub use hash_core::{BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, mix};
+pub use hash_core::{
+    BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, ToBytes, mix,
+};
 
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;

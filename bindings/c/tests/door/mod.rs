@@ -2,14 +2,14 @@
 #![allow(dead_code, reason = "no test uses everything")]
 
 use core::ffi::{CStr, c_void};
-use core::ptr::null_mut;
+use core::ptr::{null, null_mut};
 use provenhash::algorithm::{ph_algorithm_find, ph_algorithm_t};
-use provenhash::hash::{ph_digest_t, ph_hash};
+use provenhash::hash::{ph_digest_t, ph_hash, ph_tag};
 use provenhash::key::{ph_key_free, ph_key_from_seed, ph_key_new, ph_key_t};
 use provenhash::status::ph_last_error;
 use provenhash::status::ph_status_t::{self, PH_OK};
 use provenhash::stream::{
-    ph_stream_finalize, ph_stream_free, ph_stream_new, ph_stream_t, ph_stream_update,
+    ph_stream_finalize, ph_stream_free, ph_stream_new, ph_stream_t, ph_stream_tag, ph_stream_update,
 };
 use std::ffi::CString;
 use testkit::vectors;
@@ -70,6 +70,14 @@ impl Key {
         unsafe { ph_hash(self.0, data, len) }
     }
 
+    pub(crate) fn tag(&self, message: &[u8]) -> ph_digest_t {
+        let (mut tag, (data, len)) = (ph_digest_t { len: 0, bytes: [0; 32] }, data(message));
+        // SAFETY: the pointers are to a live key and to that number of bytes; the output is a
+        // digest.
+        assert_eq!(unsafe { ph_tag(self.0, null(), 0, data, len, &raw mut tag) }, PH_OK);
+        tag
+    }
+
     pub(crate) fn stream(&self, nonce: &[u8]) -> Stream {
         let mut stream = null_mut();
         let (nonce, len) = data(nonce);
@@ -94,6 +102,13 @@ impl Stream {
         let (data, len) = data(message);
         // SAFETY: the pointers are to a live stream and to that number of bytes.
         assert_eq!(unsafe { ph_stream_update(self.0, data, len) }, PH_OK);
+    }
+
+    pub(crate) fn tag(&self) -> ph_digest_t {
+        let mut tag = ph_digest_t { len: 0, bytes: [0; 32] };
+        // SAFETY: the stream is live, and the output is a digest.
+        assert_eq!(unsafe { ph_stream_tag(self.0, &raw mut tag) }, PH_OK);
+        tag
     }
 
     pub(crate) fn finalize(&self) -> ph_digest_t {

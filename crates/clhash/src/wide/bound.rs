@@ -71,6 +71,10 @@
 //! message accordingly.
 
 use super::BLOCK_BYTES;
+use hash_core::bound::Collisions;
+
+/// The theorem for [`hash`](super::hash) and [`hash_mixed`](super::hash_mixed).
+pub const COLLISIONS: Collisions = Collisions::any(collision_bound);
 
 /// Returns the base-2 logarithm of the bound on the probability that two given different messages
 /// of at most `len_bytes` bytes collide.

@@ -6,10 +6,18 @@ use hash_core::mix128;
 /// Computes CLHASH-128 of a message: the coefficients of x^0 … x^63, then those of x^64 … x^127.
 /// Frozen.
 ///
+/// The number is `u128::from_le_bytes(hash.to_bytes())`. Digests by name, as `hsum` prints them,
+/// have the digits of the first word, then those of the second.
+///
 /// ```
+/// use clhash::ToBytes;
 /// use clhash::wide::{Key, hash};
 /// let key = Key::from_seed(1);
 /// assert_ne!(hash(&key, b"one"), hash(&key, b"two"));
+///
+/// let words = hash(&key, b"one");
+/// let number = u128::from_le_bytes(words.to_bytes());
+/// assert_eq!([number as u64, (number >> 64) as u64], words);
 /// ```
 #[inline]
 #[must_use]

@@ -251,6 +251,9 @@ pub(crate) struct ExplainArgs {
     /// Messages that were tagged before a forgery, for MACs; a number, or 4G for 2^32
     #[arg(long, value_name = "N", value_parser = count, default_value = "4G")]
     pub(crate) messages: u64,
+    /// Senders that draw nonces and have N messages each, for clmac [default: tags without nonces]
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) senders: Option<u64>,
     /// Attempts at a forgery, for MACs
     #[arg(long, value_name = "N", value_parser = count, default_value = "1")]
     pub(crate) attempts: u64,

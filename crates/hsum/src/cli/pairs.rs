@@ -132,7 +132,14 @@ const TABLES: [Table; 6] = [
     },
     Table {
         command: Some("explain"),
-        options: &["--len=1", "--messages=1", "--attempts=1", "--tag-bytes=1", "--json"],
+        options: &[
+            "--len=1",
+            "--messages=1",
+            "--senders=1",
+            "--attempts=1",
+            "--tag-bytes=1",
+            "--json",
+        ],
         clashes: &[],
         needs: &[],
     },

@@ -61,7 +61,18 @@ fn explain_forgeries() {
     let explain = |args: &[&str]| dir.hsum([&["explain"], args].concat()).good();
     for (args, part) in [
         (&["clmac"][..], "at most 2^-63.999 = 5.42e-20 for 1 attempt at a tag of 128 bits"),
-        (&["clmac"], "after 4294967296 messages of at most 1048576 bytes, under a random key"),
+        (
+            &["clmac"],
+            "after 4294967296 messages of at most 1048576 bytes, under a uniform key, plus the advantage",
+        ),
+        (&["clmac"], "plus the advantage in telling AES-256 from a random permutation\n"),
+        (&["clmac", "--senders", "1", "--len", "2K"], "at most 2^-126.999 "),
+        (&["clmac", "--senders", "2", "--len", "2K"], "at most 2^-126.415 "),
+        (
+            &["clmac", "--senders", "4G", "--len", "2K"],
+            "bytes of each of 4294967296 senders, under",
+        ),
+        (&["clmac", "--senders", "4G", "--len", "2K"], "at most 2^-65.000 "),
         (&["clmac", "--messages", "1", "--len", "2K"], "at most 2^-126.415 "),
         (&["clmac", "--messages", "1", "--attempts", "16", "--len", "2K"], "for 16 attempts at"),
         (&["clmac", "--messages", "256T"], "at most 2^-31.999 "),
@@ -82,7 +93,8 @@ fn explain_forgeries() {
         (&["vmac128", "--len", "128"], "forgeries:   at most 2^-124.000 "),
         (
             &["vmac128"],
-            "after 4294967296 messages of at most 1048576 bytes, each under another nonce",
+            "after any number of messages of at most 1048576 bytes, under a uniform key, plus the \
+             advantage in telling AES from a random function; no nonce may repeat\n",
         ),
         (&["siphash-2-4"], "forgeries:   no bound is proved\n"),
         (&["highwayhash64"], "forgeries:   no bound is proved\n"),

@@ -2,7 +2,7 @@
 
 use super::{Mixed, function, joins, keys};
 use crate::{Algorithm, Secrets};
-use clhash::bound::collision_bound;
+use clhash::bound::COLLISIONS;
 use clhash::{BLOCK_BYTES, Backend, ClHasher, Key, Partial, wide};
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub(super) const CLHASH: Algorithm = Algorithm {
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 2^-64 if they have up to 1,024 \
             bytes or different lengths, and 2.004 * 2^-64 otherwise",
-    collision_bound: Some(collision_bound),
+    collisions: Some(COLLISIONS),
     ..Algorithm::joining::<Plain>()
 };
 
@@ -64,6 +64,8 @@ pub(super) const CLHASH_BITMIX: Algorithm = Algorithm {
     summary: "CLHASH, the published library built with its bit-mixing option",
     about: "Up to 1024 bytes the value of clhash through the finaliser of MurmurHash3, above that \
             the value of clhash: for compatibility with stored values.",
+    bound: "two given messages collide with probability at most 2^-64 if both have up to 1,024 bytes, and \
+            2.004 * 2^-64 otherwise, also if their lengths differ",
     ..CLHASH.for_function(Algorithm::of::<Bitmix>())
 };
 
@@ -80,7 +82,7 @@ pub(super) const CLHASH128: Algorithm = Algorithm {
     block_bytes: wide::BLOCK_BYTES,
     bound: "two given messages collide with probability below 2^-126.99, and 2^-128 if their \
             lengths differ",
-    collision_bound: Some(wide::bound::collision_bound),
+    collisions: Some(wide::bound::COLLISIONS),
     ..Algorithm::joining::<Wide>()
 };
 

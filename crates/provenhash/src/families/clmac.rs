@@ -2,7 +2,7 @@
 
 use super::{function, joins, keys};
 use crate::{Algorithm, Secrets};
-use clmac::bound::{collision_bound, forgery_bound};
+use clmac::bound::{COLLISIONS, FORGERIES, NONCE_FORGERIES};
 use clmac::{BLOCK_BYTES, Backend, ClMac, Key, Partial};
 use std::sync::Arc;
 
@@ -30,12 +30,13 @@ pub(super) const CLMAC: Algorithm = Algorithm {
     key_lengths: &[Key::BYTES],
     block_bytes: BLOCK_BYTES,
     bound: "after q messages, up to 2^48, a forgery succeeds with probability at most 1.001 * q (q + 1) 2^-128 + \
-            2^-127, plus the advantage of an adversary against AES-256; two given messages have the same tag with \
-            probability at most 2^-127 + 2^-137",
+            2^-127; two given messages have the same tag with probability at most 2^-127 + 2^-137; to both, the \
+            advantage in telling AES-256 from a random permutation must be added",
     mac: true,
     mac_only: true,
     secrets: Secrets::HIDING,
-    collision_bound: Some(collision_bound),
-    forgery_bound: Some(forgery_bound),
+    collisions: Some(COLLISIONS),
+    forgeries: Some(FORGERIES),
+    sender_forgeries: Some(NONCE_FORGERIES),
     ..Algorithm::joining::<WithoutNonce>()
 };

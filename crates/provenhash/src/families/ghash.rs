@@ -2,7 +2,7 @@
 
 use super::{function, joins, keys};
 use crate::{Algorithm, Secrets};
-use ghash_clmul::bound::collision_bound;
+use ghash_clmul::bound::COLLISIONS;
 use ghash_clmul::{
     BLOCK_BYTES, Backend, Gcm, GcmSiv, GhashHasher, GhashKey, Partial, PolyvalHasher, PolyvalKey,
 };
@@ -41,8 +41,7 @@ pub(super) const GHASH: Algorithm = Algorithm {
     block_bytes: BLOCK_BYTES,
     bound: "two given messages of the same length, n blocks of 16 bytes, collide with probability at \
             most n * 2^-128",
-    one_length: true,
-    collision_bound: Some(collision_bound),
+    collisions: Some(COLLISIONS),
     ..Algorithm::joining::<Ghash>()
 };
 

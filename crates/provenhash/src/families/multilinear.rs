@@ -2,7 +2,7 @@
 
 use super::{Mixed, function, joins, keys};
 use crate::{Algorithm, Secrets};
-use multilinear_hash::bound::collision_bound;
+use multilinear_hash::bound::collisions;
 use multilinear_hash::{
     self as functions, BLOCK_BYTES, Backend, Key, Mmh32, Mmh64, Multilinear64, MultilinearHasher,
     Partial, Tmmh16,
@@ -44,7 +44,7 @@ pub(super) const MMH32: Algorithm = Algorithm {
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 6 * 2^-32 up to 4,096 bytes, and \
             b * 2^-126 more for b further blocks of 4,096",
-    collision_bound: Some(collision_bound::<Mmh32>),
+    collisions: Some(collisions::<Mmh32>()),
     ..Algorithm::joining::<Mmh32>()
 };
 
@@ -57,7 +57,7 @@ pub(super) const MMH64: Algorithm = Algorithm {
     key_lengths: &[Key::<Mmh64>::BYTES],
     bound: "two given messages collide with probability at most 54 * 2^-64 up to 4,096 bytes, and \
             2 b * 2^-126 more for b further blocks of 4,096",
-    collision_bound: Some(collision_bound::<Mmh64>),
+    collisions: Some(collisions::<Mmh64>()),
     ..MMH32.for_function(Algorithm::joining::<Mmh64>())
 };
 
@@ -78,7 +78,7 @@ pub(super) const TMMH16: Algorithm = Algorithm {
     bound: "two given messages collide with probability at most 500 * 2^-64 up to 4,096 bytes (the \
             first T words: 4 * 5^(T-1) * 2^-16T), 501 * 2^-64 + 4 b * 2^-126 for b further blocks of \
             4,096",
-    collision_bound: Some(collision_bound::<Tmmh16>),
+    collisions: Some(collisions::<Tmmh16>()),
     ..Algorithm::joining::<Tmmh16>()
 };
 
@@ -94,7 +94,7 @@ pub(super) const MULTILINEAR64: Algorithm = Algorithm {
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 2^-64 up to 4,096 bytes, and 2 * \
             2^-64 + b * 2^-126 for b further blocks of 4,096",
-    collision_bound: Some(collision_bound::<Multilinear64>),
+    collisions: Some(collisions::<Multilinear64>()),
     ..Algorithm::joining::<Multilinear64>()
 };
 

@@ -27,6 +27,7 @@ struct LittleEndian([u64; 2]);
 impl Value for LittleEndian {
     const ANY: Self = Self([0; 2]);
     const BYTES: usize = 16;
+    const WORD: usize = 1;
 
     #[inline]
     fn write(self, place: &mut [u8]) {

@@ -3,7 +3,7 @@
 use super::{Mixed, function, joins, keys};
 use crate::{Algorithm, Secrets};
 use std::sync::Arc;
-use vhash::bound::{collision_bound, collision_bound128};
+use vhash::bound::{COLLISIONS, COLLISIONS128};
 use vhash::{BLOCK_BYTES, Backend, Key64, Key128, Partial64, Partial128, VHasher64, VHasher128};
 
 keys!(Backend: Key64, Key128);
@@ -38,7 +38,7 @@ pub(super) const VHASH64: Algorithm = Algorithm {
     block_bytes: BLOCK_BYTES,
     bound: "two given messages collide with probability at most 1.51 * 2^-63 up to 128 bytes, \
             and 2^-62 up to 2^59 bytes",
-    collision_bound: Some(collision_bound),
+    collisions: Some(COLLISIONS),
     ..Algorithm::joining::<One>()
 };
 
@@ -58,6 +58,6 @@ pub(super) const VHASH128: Algorithm = Algorithm {
             MAC.",
     key_lengths: &[Key128::BYTES],
     bound: "two given messages collide with probability at most 2^-124 up to 2^59 bytes",
-    collision_bound: Some(collision_bound128),
+    collisions: Some(COLLISIONS128),
     ..VHASH64.for_function(Algorithm::joining::<Two>())
 };

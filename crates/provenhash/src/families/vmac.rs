@@ -6,11 +6,12 @@ use crate::function::{Makers, Pieces, Secret, UnderNonces};
 use crate::{Digest, Error, Secrets};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
+use hash_core::bound::Collisions;
 use hash_core::seed::SeedWords;
 use std::borrow::Borrow;
 use std::sync::Arc;
 use vhash::Key;
-use vhash::bound::forgery_bound;
+use vhash::bound::{COLLISIONS, COLLISIONS128, FORGERIES64, FORGERIES128};
 use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
 
 /// VMAC with T iterations and a key of this cipher, whose bytes are kept.
@@ -183,13 +184,6 @@ where
     }
 }
 
-/// Returns the bound for several attempts, as a logarithm, from that for one. It does not depend on
-/// the number of messages, each of which has a nonce of its own.
-#[expect(clippy::cast_precision_loss, reason = "the relative error is below 2^-52")]
-fn any_attempt(attempts: u64, log: f64) -> f64 {
-    (log + (attempts as f64).log2()).min(0.0)
-}
-
 pub(super) const VMAC64: Algorithm = Algorithm {
     name: "vmac64",
     summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
@@ -199,12 +193,15 @@ pub(super) const VMAC64: Algorithm = Algorithm {
              draft-krovetz-vmac-01, 2007",
     key_lengths: &[16, 24, 32],
     bound: "a forgery succeeds with probability at most 1.25 * 2^-62 for messages of up to 2^59 bytes, each \
-            under another nonce, plus the advantage of an adversary against AES",
+            under another nonce, plus the advantage in telling AES from a random function",
     nonce: true,
+    word_bytes: 1,
     mac: true,
     mac_only: true,
     secrets: Secrets::UNDER_NONCES,
-    forgery_bound: Some(|_, attempts, len, _| any_attempt(attempts, forgery_bound(len))),
+    // Under one nonce tags are the same if and only if the hashes are.
+    collisions: Some(Collisions { assumes: FORGERIES64.assumes, ..COLLISIONS }),
+    forgeries: Some(FORGERIES64),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<1>,
         from_seed: seeded::<1>,
@@ -223,12 +220,14 @@ pub(super) const VMAC128: Algorithm = Algorithm {
     source: VMAC64.source,
     key_lengths: VMAC64.key_lengths,
     bound: "a forgery succeeds with probability at most 1.57 * 2^-124 for messages of up to 2^59 bytes, each \
-            under another nonce, plus the advantage of an adversary against AES",
+            under another nonce, plus the advantage in telling AES from a random function",
     nonce: true,
+    word_bytes: 1,
     mac: true,
     mac_only: true,
     secrets: Secrets::UNDER_NONCES,
-    forgery_bound: Some(|_, attempts, len, _| any_attempt(attempts, 2.0 * forgery_bound(len))),
+    collisions: Some(Collisions { assumes: FORGERIES128.assumes, ..COLLISIONS128 }),
+    forgeries: Some(FORGERIES128),
     makers: With::Nonces(Makers {
         from_bytes: of_bytes::<2>,
         from_seed: seeded::<2>,

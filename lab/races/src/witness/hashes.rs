@@ -133,7 +133,7 @@ pub fn peers() -> Vec<Hash> {
 pub fn ours() -> Vec<Hash> {
     let rows = provenhash::ALGORITHMS.iter().filter(|row| !row.nonce && row.output_bits >= 64);
     let hash = |row: &'static Algorithm| {
-        let bound = row.collision_bound(64)?;
+        let bound = row.collision_bound(64)?.log2;
         let count = Box::new(move |words: &mut Words, keys, pairs: &[[&[u8]; 2]]| {
             let draw = |words: &mut Words| draw_key(row, words);
             count(words, keys, pairs, draw, |key, message: &&[u8]| key.hash(message))
