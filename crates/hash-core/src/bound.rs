@@ -74,7 +74,7 @@ impl Collisions {
     /// Computes the logarithm to base 2 of the bound for messages of at most `len_bytes` bytes: 0,
     /// the logarithm of 1, where the theorem says nothing.
     #[must_use]
-    pub fn log2(&self, len_bytes: u64) -> f64 {
+    pub fn bound(&self, len_bytes: u64) -> f64 {
         if len_bytes > self.max_bytes { 0.0 } else { (self.log2)(len_bytes) }
     }
 }
@@ -112,7 +112,7 @@ impl Forgeries {
     /// Computes the logarithm to base 2 of the bound: 0, the logarithm of 1, where the theorem says
     /// nothing, and negative infinity for no attempts.
     #[must_use]
-    pub fn log2(&self, attack: &Attack) -> f64 {
+    pub fn bound(&self, attack: &Attack) -> f64 {
         if attack.attempts == 0 {
             f64::NEG_INFINITY
         } else if attack.len_bytes > self.max_bytes {

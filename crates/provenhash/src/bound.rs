@@ -53,7 +53,7 @@ pub enum Event {
 impl Bound {
     pub(crate) fn of_collisions(theorem: &Collisions, len_bytes: u64, key: Origin) -> Self {
         Self {
-            log2: theorem.log2(len_bytes),
+            log2: theorem.bound(len_bytes),
             event: Event::Collision { pairs: theorem.pairs, len_bytes },
             key,
             assumes: theorem.assumes,
@@ -62,7 +62,7 @@ impl Bound {
 
     pub(crate) fn of_forgeries(theorem: &Forgeries, attack: &Attack, key: Origin) -> Self {
         Self {
-            log2: theorem.log2(attack),
+            log2: theorem.bound(attack),
             event: Event::Forgery { attack: *attack, counts_messages: theorem.counts_messages },
             key,
             assumes: theorem.assumes,
