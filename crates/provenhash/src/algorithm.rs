@@ -160,7 +160,8 @@ impl Algorithm {
     /// let key = sip.key(&core::array::from_fn::<u8, 16, _>(|i| i as u8))?;
     /// let digest = key.hash(b"");
     /// assert_eq!(digest.to_string(), "726fdb47dd0e0e31"); // the number 0x726fdb47dd0e0e31
-    /// assert_eq!(sip.published_bytes(digest).to_string(), "310e0edd47db6f72"); // as the authors' vectors
+    /// // As in the authors' vectors:
+    /// assert_eq!(sip.published_bytes(digest).to_string(), "310e0edd47db6f72");
     /// # Ok::<(), provenhash::Error>(())
     /// ```
     #[must_use]
