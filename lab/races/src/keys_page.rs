@@ -1,110 +1,108 @@
 //! The page on hash tables by the type of the key.
 
-use crate::all_machines::Builds;
-use crate::results::{Case, Machine, Role, Row, Section};
+use crate::builds::Builds;
+use crate::results::{Case, Results, Role, Row, Section};
 use crate::svg::digits;
+use crate::table::Table;
 use std::fmt::Write as _;
 
 /// The hasher that all are compared with.
 const YARDSTICK: &str = "foldhash::fast";
 
+/// The hashers with a column in the table of keys.
+const SHOWN: [&str; 4] =
+    ["multilinear_hash::RandomState", "multilinear_hash::UnevenState", "rapidhash::fast", "std"];
+
 /// The beginning of the page.
 const START: &str = "\
 # Hash tables by the type of the key
 
-Written by `report --readme` from the figures of `report keys-1k keys-100k keys-4M --save`. The tables are std's
-`HashMap` with `u64` values, under [the hashers that people choose from](../races/src/maps.rs) and with
-[keys of 28 types](../races/src/maps/keys.rs). The column of `foldhash::fast` has nanoseconds an operation, medians of
-interleaved rounds. The others have the time of their hasher divided by that of `foldhash::fast`: for ours the median of
-the ratios of all rounds, for others the quotient of the medians. Below 1 a hasher is faster than `foldhash::fast`.
+Written by `report --readme` from the figures of `report keys-1k --save`: std's `HashMap` with `u64` values, under
+[the hashers that people choose from](../races/src/maps.rs) and with [keys of 28 types](../races/src/maps/keys.rs). Figures
+are the time of a hasher divided by that of `foldhash::fast`: for ours the median of the ratios of all rounds, for others
+the quotient of the medians. Below 1 a hasher is faster.
 
-Tables of 1,000 entries are brought into the cache before each batch. Figures of 100,000 entries depend on what else uses
-the cache of the machine, and on where the allocator puts a table: they move by a fifth, insertions by more. Those of
-4,000,000 entries move by more still: they have four types of key, and few rounds, three for insertions and for building
-from empty. On the Zen 4, other programs ran beside a part of that measurement.
+Tables have 1,000 entries, which are brought into the cache before each batch. In larger ones figures depend on what else
+uses the cache, and on where the allocator puts a table: at 100,000 entries they move by a fifth.
 
-`foldhash::fast`, `foldhash::quality`, `rapidhash::fast`, `rustc-hash` and `ahash` have no bound, and `rustc-hash` has no key.
-std's and `siphash_fast` are SipHash-1-3, for which the ratio to std's is the one that counts. The others have the proven
-bounds of `hash_core::map`; `UnevenState` gives up that the buckets of regular keys are as even as a random function's.
+`foldhash`, `rapidhash`, `rustc-hash` and `ahash` have no bound, and `rustc-hash` has no key. std's and `siphash_fast` are
+SipHash-1-3. The others have [the bounds of maps](../../docs/bounds.md); `UnevenState` gives up that the buckets of regular
+keys are as even as a random function's.
 ";
 
 /// The operations, by the ends of the sections' names.
-const OPERATIONS: [(&str, &str); 4] = [
-    ("hit", "look-ups of keys that the table has"),
-    ("miss", "look-ups of other keys"),
-    ("insert", "insertions with room for all"),
-    ("build", "built from empty"),
-];
+const OPERATIONS: [&str; 4] = ["hit", "miss", "insert", "build"];
 
 /// Writes the page from the runs of all machines.
 #[must_use]
 pub fn page(machines: &[Builds]) -> String {
     let mut text = START.to_owned();
-    for (title, results) in machines.iter().flat_map(Builds::keys) {
-        let Machine { cpu, date, rustc, .. } = &results.machine;
-        let _ = writeln!(text, "\n## {title}\n\n{cpu}; {rustc}; {date}.");
-        for (size, entries) in [("1k", "1,000"), ("100k", "100,000"), ("4M", "4,000,000")] {
-            for (operation, what) in OPERATIONS {
-                let name = format!("keys-{size}-{operation}");
-                if let Some(section) = results.sections.iter().find(|found| found.name == name) {
-                    let _ = writeln!(text, "\n### {entries} entries, {what}\n");
-                    text += &table(section);
-                }
-            }
+    for builds in machines {
+        let Some(results) = &builds.keys else { continue };
+        let machine = &results.machine;
+        let (cpu, rustc, date) = (&machine.cpu, &machine.rustc, &machine.date);
+        let _ = writeln!(text, "\n## {}\n\n{cpu}; {rustc}; {date}.", builds.cpu());
+        text += "\n### Geometric means over all types of keys\n\n";
+        text += &means(results).markdown();
+        if let Some(section) = results.section("keys-1k-hit") {
+            text += "\n### Hits by the type of the key\n\n";
+            text += &types(section).markdown();
         }
     }
     text
 }
 
-/// Writes the table of a section, with the geometric means of its columns.
-fn table(section: &Section) -> String {
-    let Some(first) = section.cases.first() else { return String::new() };
-    let names = first.rows.iter().map(|row| row.name.as_str()).filter(|name| *name != YARDSTICK);
-    let names: Vec<_> = names.collect();
-    let heads: Vec<_> = names.iter().map(|name| format!("`{}`", short(name))).collect();
-    let mut text = format!("| key | `{YARDSTICK}` | {} |\n", heads.join(" | "));
-    text += &format!("|---|--:|{}\n", "--:|".repeat(names.len()));
-    let mut logs = vec![0.0; names.len()];
-    for case in &section.cases {
-        let Some(yardstick) = case.row(YARDSTICK) else { continue };
-        let _ = write!(text, "| `{}` | {}", case.name, digits(yardstick.ns));
-        for (name, log) in names.iter().zip(&mut logs) {
-            let ratio = case.row(name).map_or(f64::NAN, |row| ratio(case, row, yardstick));
-            *log += ratio.ln();
-            let _ = write!(text, " | {}", digits(ratio));
-        }
-        text += " |\n";
+/// Makes the table of geometric means: a row for each hasher, a column for each operation.
+fn means(results: &Results) -> Table {
+    let sections: Vec<_> = OPERATIONS
+        .into_iter()
+        .filter_map(|operation| {
+            Some((operation, results.section(&format!("keys-1k-{operation}"))?))
+        })
+        .collect();
+    let contenders = sections.first().map_or(Vec::new(), |(_, section)| section.contenders());
+    let row = |row: &&Row| {
+        let mean = |(_, section): &(&str, &Section)| {
+            let ratios = section.cases.iter().filter_map(|case| ratio(case, &row.name));
+            let (sum, count) =
+                ratios.fold((0.0, 0.0), |(sum, count), ratio| (sum + ratio.ln(), count + 1.0));
+            digits((sum / count).exp())
+        };
+        let means = sections.iter().map(mean);
+        let first = [format!("`{}`", short(&row.name)), row.promise.label().to_owned()];
+        first.into_iter().chain(means).collect()
+    };
+    let heads = sections.iter().map(|(operation, _)| *operation);
+    Table {
+        columns: ["hasher", "promise"].into_iter().chain(heads).map(str::to_owned).collect(),
+        rows: contenders.iter().filter(|row| row.name != YARDSTICK).map(row).collect(),
     }
-    #[expect(clippy::cast_precision_loss, reason = "few cases")]
-    let cases = section.cases.len() as f64;
-    let means: Vec<_> = logs.iter().map(|log| digits((log / cases).exp())).collect();
-    let _ = writeln!(text, "| **geometric mean** | | {} |", means.join(" | "));
-    text
+}
+
+/// Makes the table of a section: a row for each type of key, a column for each of some hashers.
+fn types(section: &Section) -> Table {
+    let row = |case: &Case| {
+        let yardstick = case.row(YARDSTICK)?;
+        let ratios = SHOWN.iter().map(|name| ratio(case, name).map_or_else(String::new, digits));
+        let first = [format!("`{}`", case.name), digits(yardstick.ns)];
+        Some(first.into_iter().chain(ratios).collect())
+    };
+    let first = ["key".to_owned(), format!("`{YARDSTICK}`, ns")];
+    let heads = SHOWN.iter().map(|name| format!("`{}`", short(name)));
+    Table {
+        columns: first.into_iter().chain(heads).collect(),
+        rows: section.cases.iter().filter_map(row).collect(),
+    }
 }
 
 /// Returns the time of a hasher divided by that of the yardstick.
-fn ratio(case: &Case, row: &Row, yardstick: &Row) -> f64 {
-    if row.role == Role::Peer { row.ns / yardstick.ns } else { 1.0 / case.ratio(row, yardstick) }
+fn ratio(case: &Case, name: &str) -> Option<f64> {
+    let (row, yardstick) = (case.row(name)?, case.row(YARDSTICK)?);
+    let is_peer = row.role == Role::Peer;
+    Some(if is_peer { row.ns / yardstick.ns } else { 1.0 / case.ratio(row, yardstick) })
 }
 
 /// The name without that of the usual state.
 fn short(name: &str) -> &str {
     name.trim_end_matches("::RandomState")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The page in the folder of results is the one that its files give, and has all machines'
-    /// runs.
-    #[test]
-    fn the_page_is_written_by_the_program() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
-        let machines = crate::report::machines(&folder).expect("the results of the machines");
-        let written = page(&machines);
-        assert!(written.contains("### 1,000 entries, look-ups of keys that the table has\n"));
-        let kept = std::fs::read_to_string(folder.join("keys.md")).expect("the page");
-        assert!(kept == written, "report --readme writes another lab/results/keys.md");
-    }
 }

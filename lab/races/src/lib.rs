@@ -5,10 +5,11 @@
 //! more than the module of that name does.
 //!
 //! 1. **Base**, which knows only the names of algorithms. [`rng`]: random numbers. [`results`]:
-//!    measurements, as they are stored. [`catalog`]: which contenders are ours, and what each
-//!    promises. [`race`]: contenders are interleaved in many short rounds, so that noise affects
-//!    all of them alike. [`messages`]: byte strings whose address, contents and length change
-//!    inside the timed loop. [`options`]: the command line. [`machine`]: the machine and the build.
+//!    measurements. [`store`]: their files. [`table`]: a table of a page. [`catalog`]: which
+//!    contenders are ours, and what each promises. [`race`]: contenders are interleaved in many
+//!    short rounds, so that noise affects all of them alike. [`messages`]: byte strings whose
+//!    address, contents and length change inside the timed loop. [`options`]: the command line.
+//!    [`machine`]: the machine and the build.
 //! 2. **Shared pieces** of the families.
 //!    [`subject`]: a hash of byte strings as a contender. [`calls`]: batch functions and loops as
 //!    contenders. [`measure`]: the races of a section.
@@ -25,10 +26,11 @@
 //!    that the family starts from, measured again. [`witness`]: how often given messages collide.
 //! 6. **The page**, which is made from results only. [`summary`]: the fastest function for each
 //!    job. [`plots`]: questions, and the curves that answer them. [`svg`]: a plot as a picture.
-//!    [`page`]: all of it as HTML. [`first_page`]: the part that goes into the README, and its picture.
-//!    [`all_machines`]: pages on all machines. [`behind`]: the races in which a peer is ahead, with the
-//!    causes. [`keys_page`]: hash tables by the type of the key. [`report`]: the command. `sizes`:
-//!    a test of the sizes that pages state.
+//!    [`page`]: all of it as HTML. [`first_page`]: the part that goes into the README, and its
+//!    picture. [`builds`]: the results of one machine. [`speed_page`], [`keys_page`],
+//!    [`maps_page`]: the pages on all machines, of messages and of hash tables. [`behind`]: the
+//!    races in which a peer is ahead, with the causes. [`report`]: the command. `sizes`: a test of
+//!    the sizes that pages state.
 
 pub mod catalog;
 pub mod machine;
@@ -37,6 +39,8 @@ pub mod options;
 pub mod race;
 pub mod results;
 pub mod rng;
+pub mod store;
+pub mod table;
 
 pub mod calls;
 pub mod measure;
@@ -66,15 +70,17 @@ pub mod literature;
 pub mod sections;
 pub mod witness;
 
-pub mod all_machines;
 pub mod behind;
+pub mod builds;
 pub mod first_page;
 pub mod keys_page;
+pub mod maps_page;
 pub mod page;
 pub mod plots;
 pub mod report;
 #[cfg(test)]
 mod sizes;
+pub mod speed_page;
 pub mod summary;
 pub mod svg;
 

@@ -13,9 +13,9 @@ pub mod nano;
 pub mod package;
 pub mod universal;
 
-use crate::results;
 use crate::rng::Rng;
 use crate::subject::Subject;
+use crate::table;
 use nano::{Clock, Effort};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -142,10 +142,8 @@ fn named(from: Vec<Subject>, names: &[&str]) -> Vec<Subject> {
 }
 
 impl Table {
-    /// Converts the table to its form in the report: a row of published figures, then those of this
-    /// machine.
-    #[must_use]
-    pub fn stored(&self) -> results::Table {
+    /// Returns the table that readers see: a row of published figures, then those of this machine.
+    fn shown(&self) -> table::Table {
         let mut rows = Vec::new();
         let mut last = None;
         for Row { name, measured, published, here } in &self.rows {
@@ -161,28 +159,59 @@ impl Table {
             push(measured, here, digits);
             last = Some(name);
         }
-        let text = format!(
-            "{}. Published figures: {}. Unit: {}. {}",
-            self.source,
-            self.published_on,
-            self.unit,
-            self.notes.join(" ")
-        );
         let columns = ["function", "figures"].map(String::from);
         let columns = columns.into_iter().chain(self.columns.iter().cloned()).collect();
-        results::Table { title: self.title.to_owned(), text, columns, rows }
+        table::Table { columns, rows }
     }
-}
 
-/// Writes a table of the report as Markdown.
-#[must_use]
-pub fn markdown(results::Table { title, text, columns, rows }: &results::Table) -> String {
-    let mut out = format!("## {title}\n\n{text}\n\n| {} |\n|---|---|", columns.join(" | "));
-    out += &"--:|".repeat(columns.len() - 2);
-    for row in rows {
-        let _ = write!(out, "\n| {} |", row.join(" | "));
+    /// Formats the table as Markdown.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let Self { title, source, published_on, unit, .. } = self;
+        format!(
+            "## {title}\n\n{source}. Published figures: {published_on}. Unit: {unit}. {}\n\n{}",
+            self.notes.join(" "),
+            self.shown().markdown(),
+        )
     }
-    out + "\n"
+
+    /// Formats a table with one figure for each function, beside the published one: that of the
+    /// last of its rows, in the column in which most are published. Returns nothing if no function
+    /// has both.
+    #[must_use]
+    pub fn brief(&self) -> Option<String> {
+        let count = |cells: fn(&Row) -> &[Option<f64>], i: usize| {
+            self.rows.iter().filter(|row| cells(row)[i].is_some()).count()
+        };
+        let published: fn(&Row) -> &[Option<f64>] = |row| &row.published;
+        let here: fn(&Row) -> &[Option<f64>] = |row| &row.here;
+        let all = || 0..self.columns.len();
+        let both = all().filter(|i| count(published, *i) * count(here, *i) > 0);
+        let at = both.max_by_key(|i| count(published, *i));
+        let at_published = at.or_else(|| all().max_by_key(|i| count(published, *i)))?;
+        let at_here = at.or_else(|| all().max_by_key(|i| count(here, *i)))?;
+        let [theirs, ours] = [at_published, at_here].map(|i| &*self.columns[i]);
+        let ours = if ours == "here" { ours.to_owned() } else { format!("here, {ours}") };
+        let mut text = format!(
+            "## {}\n\n{}. Published: {}. Unit: {}.\n\n\
+             | function | published, {theirs} | {ours} | by |\n|---|--:|--:|---|\n",
+            self.title, self.source, self.published_on, self.unit
+        );
+        let mut found = false;
+        for (i, row) in self.rows.iter().enumerate() {
+            let is_last = self.rows[i + 1..].iter().all(|other| other.name != row.name);
+            let (Some(theirs), Some(ours)) = (row.published[at_published], row.here[at_here])
+            else {
+                continue;
+            };
+            if is_last && !row.name.is_empty() {
+                found = true;
+                let ours = digits(ours);
+                let _ = writeln!(text, "| {} | {theirs} | {ours} | {} |", row.name, row.measured);
+            }
+        }
+        found.then_some(text)
+    }
 }
 
 /// Formats a value with three significant digits, or with more before the decimal point.
@@ -249,6 +278,10 @@ mod tests {
         | b |\n\
             |---|---|--:|--:|\n| x | published | 0.45 |  |\n| x | y | 0.200 | 12.3 |\n\
             | x | z | 0.100 | 12.3 |\n";
-        assert_eq!(markdown(&table.stored()), expected);
+        assert_eq!(table.markdown(), expected);
+        let brief = "## T\n\nS. Published: P. Unit: u.\n\n\
+                     | function | published, a | here, a | by |\n|---|--:|--:|---|\n\
+                     | x | 0.45 | 0.100 | z |\n";
+        assert_eq!(table.brief().as_deref(), Some(brief));
     }
 }

@@ -23,10 +23,6 @@ pub fn html(all: &[Results]) -> Result<String, String> {
         summaries => all.iter().map(summary).collect::<Vec<_>>(),
         groups => plots::groups(all).iter().map(group).collect::<Vec<_>>(),
         sections => sections(all),
-        tables => all.iter().map(|results| context! {
-            title => results.machine.title(),
-            tables => &results.tables,
-        }).collect::<Vec<_>>(),
     };
     let page = environment.get_template("page.html").and_then(|page| page.render(values));
     page.map_err(named)

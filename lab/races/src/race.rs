@@ -176,14 +176,17 @@ impl Race {
     fn row(&self, i: usize) -> Row {
         let name = self.names[i].clone();
         let role = catalog::role(&name);
-        let of_ours = |base: usize| rounded(self.ratio(base, i));
-        let ratios =
-            if role == Role::Ours { (0..self.ns.len()).map(of_ours).collect() } else { Vec::new() };
+        let is_peer = |other: &usize| catalog::role(&self.names[*other]) == Role::Peer;
+        let peers = (0..self.ns.len()).filter(is_peer);
+        let ratios = if role == Role::Ours {
+            peers.map(|other| rounded(self.ratio(other, i))).collect()
+        } else {
+            Vec::new()
+        };
         Row {
             role,
             promise: catalog::promise(&name),
             ns: rounded(median(self.ns[i].clone())),
-            best_ns: rounded(self.ns[i].iter().copied().fold(f64::INFINITY, f64::min)),
             cycles: rounded(median(self.cycles(i))),
             spread: rounded(spread(&self.cycles(i))),
             ratios,

@@ -1,8 +1,9 @@
 //! The command: measures, stores and shows results.
 
+use crate::builds::Builds;
 use crate::options::Options;
 use crate::results::{self, Machine, Results, Section};
-use crate::{all_machines, behind, first_page, keys_page, page, summary, witness};
+use crate::{behind, first_page, keys_page, maps_page, page, speed_page, store, summary, witness};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,9 +39,10 @@ pub fn run(
         let own = measure(&mut options, machine, &names, run)?;
         print!("{}", summary::text(&own));
         let mut all = vec![own];
-        for path in files(&options.out.join("results")).into_iter().chain(files(Path::new(KEPT))) {
-            match Results::read(&path) {
-                Ok(results) => results::join(&mut all, results),
+        let paths = files(&options.out.join("results")).into_iter().chain(files(Path::new(KEPT)));
+        for path in paths {
+            match store::read(&path) {
+                Ok(builds) => builds.into_iter().for_each(|build| results::join(&mut all, build)),
                 Err(error) => eprintln!("left out: {error}"),
             }
         }
@@ -48,7 +50,7 @@ pub fn run(
     } else {
         let mut all = Vec::new();
         for path in &options.join {
-            results::join(&mut all, Results::read(path)?);
+            store::read(path)?.into_iter().for_each(|build| results::join(&mut all, build));
         }
         all
     };
@@ -61,41 +63,33 @@ pub fn run(
 }
 
 /// Reads the results of all machines in a folder.
-pub(crate) fn machines(folder: &Path) -> Result<Vec<all_machines::Builds>, String> {
-    let mut machines = Vec::new();
-    for path in files(folder) {
-        let Some(name) = path.to_str().and_then(|path| path.strip_suffix("-default.json")) else {
-            continue;
-        };
-        let other = |build: &str| {
-            let path = PathBuf::from(format!("{name}-{build}.json"));
-            if path.exists() { Results::read(&path).map(Some) } else { Ok(None) }
-        };
-        let [native, c_peers] = [other("native")?, other("default-c-peers")?];
-        let keys = [other("default-keys")?, other("native-keys")?].into_iter().flatten().collect();
-        machines.push(all_machines::Builds {
-            default: Results::read(&path)?,
-            native,
-            c_peers,
-            keys,
-        });
-    }
-    Ok(machines)
+pub(crate) fn machines(folder: &Path) -> Result<Vec<Builds>, String> {
+    files(folder).iter().map(|path| Builds::new(store::read(path)?)).collect()
 }
 
-/// Writes the pages on all machines and the picture, and prints what the README has from them.
+/// Makes the pages on all machines, by the names of their files.
+fn pages(folder: &Path) -> Result<[(&'static str, String); 6], String> {
+    let machines = machines(folder)?;
+    Ok([
+        ("speed.svg", first_page::picture(first_page::shown(&machines)?)?),
+        ("speed.md", speed_page::page(&machines)),
+        ("behind.md", behind::page(&machines)),
+        ("keys.md", keys_page::page(&machines)),
+        ("maps.md", maps_page::page(&machines)),
+        ("witness.md", witness::page::page(&witness::page::read(folder)?)),
+    ])
+}
+
+/// Writes the pages, and prints what the README has from them.
 fn write_pages() -> Result<(), String> {
     let folder = Path::new(KEPT);
+    for (name, text) in pages(folder)? {
+        write_text(&folder.join(name), &text)?;
+    }
     let machines = machines(folder)?;
-    let shown = first_page::shown(&machines)?;
     let witness = witness::page::read(folder)?;
-    write_text(&folder.join("speed.svg"), &first_page::picture(shown)?)?;
-    write_text(&folder.join("speed.md"), &all_machines::worst(&machines))?;
-    write_text(&folder.join("cpus.md"), &all_machines::side_by_side(&machines))?;
-    write_text(&folder.join("behind.md"), &behind::page(&machines))?;
-    write_text(&folder.join("keys.md"), &keys_page::page(&machines))?;
-    write_text(&folder.join("witness.md"), &witness::page::page(&witness))?;
-    print!("{}\n{}", first_page::section(shown)?, witness::page::sentence(&witness));
+    let section = first_page::section(first_page::shown(&machines)?)?;
+    print!("{section}\n{}", witness::page::sentence(&witness));
     let mismatches = behind::mismatches(&machines);
     if mismatches.is_empty() {
         Ok(())
@@ -121,7 +115,7 @@ fn measure(
     bar.set_style(style);
     bar.enable_steady_tick(Duration::from_secs(1));
     options.progress = bar.clone();
-    let mut results = Results { machine, sections: Vec::new(), tables: Vec::new() };
+    let mut results = Results { machine, sections: Vec::new() };
     for name in names {
         bar.set_prefix((*name).to_owned());
         results.sections.extend(run(name, options));
@@ -130,22 +124,28 @@ fn measure(
     bar.finish_and_clear();
 
     let Machine { build, quick, .. } = &results.machine;
-    let file = if *quick { format!("{build}-quick.json") } else { format!("{build}.json") };
-    let path = options.out.join("results").join(file);
-    if let Ok(earlier) = Results::read(&path)
+    let quick = if *quick { "-quick" } else { "" };
+    let path = options.out.join("results").join(format!("{build}{quick}{}", store::ENDING));
+    if let Ok(earlier) = store::read(&path)
+        && let [earlier] = &*earlier
         && earlier.machine.is_run_of(&results.machine)
     {
-        results.add_missing(earlier);
+        results.add_missing(earlier.clone());
     }
-    write(&results, &path)?;
+    store::replace(results.clone(), &path)?;
     if options.save {
-        write(&results, &Path::new(KEPT).join(results.machine.slug() + ".json"))?;
+        keep(&results)?;
     }
     Ok(results)
 }
 
-fn write(results: &Results, path: &Path) -> Result<(), String> {
-    results.write(path).map_err(|error| format!("cannot write {}: {error}", path.display()))
+/// Stores what the pages show of these results.
+///
+/// # Errors
+/// Returns an error if the file cannot be read or written.
+pub fn keep(results: &Results) -> Result<(), String> {
+    let name = format!("{}{}", results.machine.name, store::ENDING);
+    store::replace(results.kept(), &Path::new(KEPT).join(name))
 }
 
 /// Lists the results files in a folder, sorted by name.
@@ -153,8 +153,53 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries
         .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+        .filter(|path| path.to_str().is_some_and(|path| path.ends_with(store::ENDING)))
         .collect();
     paths.sort();
     paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../results")
+    }
+
+    fn read(path: &Path) -> String {
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    #[test]
+    fn the_pages_are_written_by_the_program() {
+        assert!(machines(&folder()).expect("the results of the machines").len() >= 4);
+        for (name, text) in pages(&folder()).expect("the pages") {
+            assert!(read(&folder().join(name)) == text, "report --readme writes another {name}");
+        }
+    }
+
+    /// Pages can be read as text, and the folder stays small.
+    #[test]
+    fn pages_are_short_and_files_are_small() {
+        let (mut words, mut bytes) = (0, 0);
+        for entry in fs::read_dir(folder()).expect("the results") {
+            let entry = entry.expect("an entry");
+            let path = entry.path();
+            bytes += entry.metadata().expect("the size").len();
+            if path.extension().is_none_or(|extension| extension != "md") {
+                continue;
+            }
+            let text = read(&path);
+            words += text.split_whitespace().count();
+            for line in text.lines().filter(|line| line.starts_with('|')) {
+                let cells: Vec<_> = line.trim_matches('|').split('|').collect();
+                assert!(cells.len() <= 6, "{}: {line}", path.display());
+                let longest = cells.iter().map(|cell| cell.chars().count()).max();
+                assert!(longest <= Some(200), "{}: {line}", path.display());
+            }
+        }
+        assert!(words <= 8000, "{words} words");
+        assert!(bytes <= 1 << 20, "{bytes} bytes");
+    }
 }

@@ -1,20 +1,14 @@
-//! Measurements, as they are stored: `results/<machine>-<build>.json`.
+//! Measurements. [`store`](crate::store) has their form in files.
 
 use serde::{Deserialize, Serialize};
-use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 /// All measurements of one build on one machine.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
     /// The machine and the build.
     pub machine: Machine,
     /// The races.
-    #[serde(default)]
     pub sections: Vec<Section>,
-    /// Tables that are not races, such as figures of the literature beside ours.
-    #[serde(default)]
-    pub tables: Vec<Table>,
 }
 
 /// The machine, the build and the circumstances.
@@ -78,7 +72,7 @@ impl Machine {
 }
 
 /// Races with about the same contenders.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The name, by which plots and the summary find the section.
     pub name: String,
@@ -91,8 +85,7 @@ pub struct Section {
 }
 
 /// The unit of a table, a plot or a row of the summary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// 10^9 bytes per second.
     GbPerS,
@@ -103,6 +96,9 @@ pub enum Unit {
 }
 
 impl Unit {
+    /// All units.
+    pub const ALL: [Self; 3] = [Self::GbPerS, Self::Cycles, Self::Ns];
+
     /// Returns the unit in words.
     #[must_use]
     pub const fn label(self) -> &'static str {
@@ -125,7 +121,7 @@ impl Unit {
 }
 
 /// One race.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Case {
     /// The name: the column head.
     pub name: String,
@@ -153,14 +149,15 @@ impl Case {
     /// cycles.
     #[must_use]
     pub fn ratio(&self, row: &Row, other: &Row) -> f64 {
-        let index = self.rows.iter().position(|r| r.name == other.name);
+        let mut peers = self.rows.iter().filter(|row| row.role == Role::Peer);
+        let index = peers.position(|peer| peer.name == other.name);
         let known = index.and_then(|i| row.ratios.get(i).copied());
         known.unwrap_or(other.cycles / row.cycles)
     }
 }
 
 /// A contender in a race.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The name, `algorithm/implementation`.
     pub name: String,
@@ -170,15 +167,12 @@ pub struct Row {
     pub promise: Promise,
     /// Nanoseconds per operation, median of the rounds.
     pub ns: f64,
-    /// Nanoseconds per operation in the best round.
-    pub best_ns: f64,
     /// Cycles per operation, median of the rounds.
     pub cycles: f64,
     /// The range of the medians of the fifths of the run, in cycles, as a fraction of the median.
     pub spread: f64,
-    /// For ours: the time of each contender of the race divided by that of this one, median of the
+    /// For ours: the time of each peer in the race divided by that of this one, median of the
     /// ratios of all rounds.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ratios: Vec<f64>,
 }
 
@@ -202,8 +196,7 @@ impl Row {
 }
 
 /// The role of a contender in the comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Ours, as a user gets it on this machine.
     Ours,
@@ -215,9 +208,24 @@ pub enum Role {
     Wall,
 }
 
+impl Role {
+    /// All roles.
+    pub const ALL: [Self; 4] = [Self::Ours, Self::OursForced, Self::Peer, Self::Wall];
+
+    /// Returns the role in one word.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::OursForced => "ours-forced",
+            Self::Peer => "peer",
+            Self::Wall => "wall",
+        }
+    }
+}
+
 /// The promise of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Promise {
     /// A theorem bounds the probability of a collision under a random key.
     Proven,
@@ -243,7 +251,7 @@ impl Promise {
 }
 
 /// A table that is not a race. Cells that are numbers sort as numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     /// The heading.
     pub title: String,
@@ -256,57 +264,25 @@ pub struct Table {
 }
 
 impl Results {
-    /// Reads a results file.
-    ///
-    /// # Errors
-    /// Returns an error, with the path, if the file cannot be read or is not a results file.
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let named = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let text = fs::read_to_string(path).map_err(|error| named(&error))?;
-        serde_json::from_str(&text).map_err(|error| named(&error))
-    }
-
-    /// Writes a file with one race per line, so that versions can be compared.
-    ///
-    /// # Errors
-    /// Returns the errors of the file system.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        if let Some(directory) = path.parent() {
-            fs::create_dir_all(directory)?;
-        }
-        let text = serde_json::to_string(self)?;
-        let text =
-            text.replace("{\"name\":", "\n{\"name\":").replace("\"tables\":", "\n\"tables\":");
-        fs::write(path, text + "\n")
-    }
-
-    /// Prints `text`, and writes it to `STEM.md` and the results to `STEM.json`. The default stem
-    /// is `WHAT-BUILD` in the report's folder of results.
-    ///
-    /// # Errors
-    /// Returns a message with the stem if a file cannot be written.
-    pub fn write_beside(
-        &self,
-        stem: Option<PathBuf>,
-        what: &str,
-        text: &str,
-    ) -> Result<(), String> {
-        println!("{text}");
-        let usual = || format!("target/report/results/{what}-{}", self.machine.build).into();
-        let stem = stem.unwrap_or_else(usual);
-        self.write(&stem.with_extension("json"))
-            .and_then(|()| fs::write(stem.with_extension("md"), text))
-            .map_err(|error| format!("cannot write {}: {error}", stem.display()))
-    }
-
-    /// Adds the sections and tables of `other` that `self` lacks.
+    /// Adds the sections of `other` that `self` lacks.
     pub fn add_missing(&mut self, other: Self) {
-        let (sections, tables) = (other.sections.into_iter(), other.tables.into_iter());
+        let sections = other.sections.into_iter();
         let new: Vec<_> = sections.filter(|s| self.section(&s.name).is_none()).collect();
         self.sections.extend(new);
-        let is_new = |t: &Table| self.tables.iter().all(|known| known.title != t.title);
-        let new: Vec<_> = tables.filter(is_new).collect();
-        self.tables.extend(new);
+    }
+
+    /// Returns what the pages show: ours as detection chooses them and peers, without the sections
+    /// that are only part of the report.
+    #[must_use]
+    pub fn kept(&self) -> Self {
+        const OF_THE_REPORT: [&str; 3] = ["md5-article", "keys-100k", "keys-4M"];
+        let is_kept = |row: &Row| matches!(row.role, Role::Ours | Role::Peer);
+        let mut kept = self.clone();
+        kept.sections.retain(|section| !OF_THE_REPORT.iter().any(|s| section.name.starts_with(s)));
+        for case in kept.sections.iter_mut().flat_map(|section| &mut section.cases) {
+            case.rows.retain(is_kept);
+        }
+        kept
     }
 
     /// Returns the section with this name.
@@ -330,11 +306,8 @@ pub fn join(all: &mut Vec<Results>, results: Results) {
         let same: Vec<_> =
             full.iter().filter(|f| f.machine.slug() == known.machine.slug()).collect();
         known.sections.retain(|s| same.iter().all(|full| full.section(&s.name).is_none()));
-        let has =
-            |full: &&Results, table: &Table| full.tables.iter().any(|t| t.title == table.title);
-        known.tables.retain(|table| !same.iter().any(|full| has(full, table)));
     }
-    all.retain(|known| !known.sections.is_empty() || !known.tables.is_empty());
+    all.retain(|known| !known.sections.is_empty());
     all.sort_by_key(|known| known.machine.quick);
 }
 
@@ -365,8 +338,8 @@ mod tests {
     fn row(name: &str, role: Role) -> Row {
         let name = name.to_owned();
         let promise = Promise::Proven;
-        let [ns, best_ns, cycles] = [1.0, 0.9, 3.0];
-        Row { name, role, promise, ns, best_ns, cycles, spread: 0.0, ratios: vec![1.0, 2.5] }
+        let [ns, cycles] = [1.0, 3.0];
+        Row { name, role, promise, ns, cycles, spread: 0.0, ratios: vec![2.5] }
     }
 
     fn results(section: &str) -> Results {
@@ -377,7 +350,7 @@ mod tests {
         let (name, text) = (section.to_owned(), String::new());
         let machine = Machine { name: "zen4".to_owned(), ..Machine::default() };
         let section = Section { name, text, unit, cases: vec![case] };
-        Results { machine, sections: vec![section], tables: Vec::new() }
+        Results { machine, sections: vec![section] }
     }
 
     #[test]
@@ -392,19 +365,21 @@ mod tests {
         assert_eq!(shown("vhash::RandomState", Role::Ours), "vhash");
     }
 
+    /// The median of the ratios differs from the ratio of the medians, and stays with its peer.
     #[test]
-    fn files() -> Result<(), Box<dyn std::error::Error>> {
-        let path = std::env::temp_dir().join(format!("benches-{}.json", std::process::id()));
-        let all = results("throughput");
-        all.write(&path)?;
-        let again = Results::read(&path)?;
-        fs::remove_file(&path)?;
-        assert_eq!(format!("{again:?}"), format!("{all:?}"));
-        let case = &again.sections[0].cases[0];
-        // The median of the ratios differs from the ratio of the medians.
-        assert_eq!(case.ratio(&case.rows[0], &case.rows[1]), 2.5);
-        assert!(Results::read(&path).is_err_and(|e| e.contains("benches-")));
-        Ok(())
+    fn ratios_of_what_is_kept() {
+        let mut all = results("throughput");
+        let rows = &mut all.sections[0].cases[0].rows;
+        rows[0].ratios = vec![2.5, 4.0];
+        rows.insert(1, row("read/memory", Role::Wall));
+        rows.insert(2, row("a/z", Role::OursForced));
+        rows.push(row("c/y", Role::Peer));
+        let ratios = |case: &Case| {
+            let ratio = |name| case.row(name).map(|other| case.ratio(&case.rows[0], other));
+            ["b/y", "c/y", "read/memory"].map(ratio)
+        };
+        assert_eq!(ratios(&all.sections[0].cases[0]), [Some(2.5), Some(4.0), Some(1.0)]);
+        assert_eq!(ratios(&all.kept().sections[0].cases[0]), [Some(2.5), Some(4.0), None]);
     }
 
     /// A quick run that is read first must not displace a full one.

@@ -94,15 +94,20 @@ pub struct Best<'a> {
 
 impl<'a> Answer<'a> {
     /// Returns the fastest of the peers that make a promise and that `takes` selects, with its time
-    /// divided by that of our fastest function with a theorem.
+    /// divided by that of `ours`.
     #[must_use]
-    pub fn rival(&self, promise: Promise, takes: impl Fn(&Row) -> bool) -> Option<(&'a Row, f64)> {
+    pub fn rival(
+        &self,
+        ours: &Row,
+        promise: Promise,
+        takes: impl Fn(&Row) -> bool,
+    ) -> Option<(&'a Row, f64)> {
         let peers = self.case.rows.iter().filter(|row| {
             let is_one = row.role == Role::Peer && row.promise == promise;
             is_one && (self.job.takes)(&row.name) && takes(row)
         });
         let peer = peers.min_by(|a, b| a.cycles.total_cmp(&b.cycles))?;
-        Some((peer, self.case.ratio(self.best[0].ours?, peer)))
+        Some((peer, self.case.ratio(ours, peer)))
     }
 }
 
@@ -230,16 +235,7 @@ mod tests {
 
     fn row(name: &str, role: Role, promise: Promise, cycles: f64) -> Row {
         let name = name.to_owned();
-        Row {
-            name,
-            role,
-            promise,
-            ns: cycles,
-            best_ns: cycles,
-            cycles,
-            spread: 0.0,
-            ratios: vec![],
-        }
+        Row { name, role, promise, ns: cycles, cycles, spread: 0.0, ratios: vec![] }
     }
 
     fn results(section: &str, rows: Vec<Row>) -> Results {
@@ -257,7 +253,7 @@ mod tests {
             unit: Unit::GbPerS,
             cases: vec![case],
         };
-        Results { machine: Machine::default(), sections: vec![section], tables: vec![] }
+        Results { machine: Machine::default(), sections: vec![section] }
     }
 
     #[test]
@@ -280,8 +276,11 @@ mod tests {
         assert!(prf.ours.is_none() && prf.peer.is_none() && prf.ratio.is_none());
         assert_eq!(heuristic.peer.map(|r| r.name.as_str()), Some("xxh3/fast"));
         assert_eq!(heuristic.ratio, Some(0.8));
+        let ours = proven.ours.expect("a function of ours");
         let rival = |takes: fn(&Row) -> bool| {
-            answers[0].rival(Promise::Heuristic, takes).map(|(row, ratio)| (&*row.name, ratio))
+            answers[0]
+                .rival(ours, Promise::Heuristic, takes)
+                .map(|(row, ratio)| (&*row.name, ratio))
         };
         assert_eq!(rival(|_| true), Some(("xxh3/fast", 0.8)));
         assert_eq!(rival(|row| row.name != "xxh3/fast"), Some(("xxh3/slow", 0.9)));

@@ -1,11 +1,10 @@
-//! Measures the published tables that the family starts from, and writes the published and the
-//! measured figures as Markdown and as JSON for the report.
+//! Measures the published tables that the family starts from, prints the published and the measured
+//! figures as Markdown, and writes a page with one figure for each function.
 
 use clap::Parser;
 use races::literature::nano::Clock;
-use races::literature::{Plan, Table, emulated, markdown, tables};
+use races::literature::{Plan, Table, emulated, tables};
 use races::machine;
-use races::results::Results;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
@@ -15,8 +14,8 @@ struct Arguments {
     /// Takes a tenth of the timings.
     #[arg(long)]
     quick: bool,
-    /// Writes STEM.md and STEM.json [default: target/report/results/literature-BUILD].
-    #[arg(long, value_name = "STEM")]
+    /// Writes the page to FILE [default: target/report/literature-BUILD.md].
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The program `emulated` of the package `instructions`, built for AArch64. By default it is
     /// built here, which needs the standard library of that target.
@@ -42,31 +41,35 @@ fn run(Arguments { quick, out, aarch64 }: Arguments) -> Result<(), String> {
     machine.quick = quick;
     let plan = Plan::new(quick);
     let clock = Clock::calibrate(plan.effort);
-    let mut tables = tables(plan);
+    let mut tables: Vec<Table> = tables(plan);
     let program = aarch64.map_or_else(build_for_aarch64, Ok);
     match program.and_then(|path| emulated::table(&path)) {
         Ok(table) => tables.push(table),
         Err(reason) => eprintln!("left out: SipHash on AArch64: {reason}"),
     }
-    let tables: Vec<_> = tables.iter().map(Table::stored).collect();
-    let mut text = format!(
+    let head = format!(
         "# The tables of the literature, measured again\n\n{}* timings of each batch: {}\n* clock: \
-         {:.4} ticks of the time-stamp counter per cycle by a chain of multiplications, {:.4} by a \
-         chain of rotations\n\nCycles are core cycles, counted by a chain of dependent \
-         multiplications of three cycles each, which no CPU folds. Each figure is the half-sample \
-         mode of the timings, refined within a step of the counter. `lab/races/src/literature/nano.rs` has the \
-         method.\n",
+         {:.4} ticks of the time-stamp counter a cycle by a chain of multiplications, {:.4} by one \
+         of rotations\n\nCycles are cycles of the core, by a chain of dependent multiplications of \
+         three cycles each, which no CPU folds. Each figure is the half-sample mode of the timings, \
+         refined within a step of the counter. \
+         [The method](../races/src/literature/nano.rs).\n",
         machine.markdown(),
         plan.effort.0,
         clock.ticks_per_cycle,
         clock.by_rotations
     );
+    println!("{head}");
     for table in &tables {
-        text += "\n";
-        text += &markdown(table);
+        println!("{}", table.markdown());
     }
-    println!("{text}");
-    Results { machine, sections: Vec::new(), tables }.write_beside(out, "literature", &text)
+    let brief = tables.iter().filter_map(Table::brief);
+    let text = brief.fold(head, |text, table| text + "\n" + &table);
+    let path =
+        out.unwrap_or_else(|| format!("target/report/literature-{}.md", machine.build).into());
+    let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    std::fs::create_dir_all(path.parent().unwrap_or(Path::new("."))).map_err(failed)?;
+    std::fs::write(&path, text).map_err(failed)
 }
 
 /// Builds the program that runs under the emulator, and returns its path.

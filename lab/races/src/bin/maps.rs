@@ -1,12 +1,10 @@
-//! Measures hash tables under every hasher, over kinds of keys, operations and sizes, and ranks the
-//! hashers. Writes Markdown, and JSON for the report.
+//! Measures hash tables under every hasher, over kinds of keys, operations and sizes, and stores
+//! the times for the report.
 
 use clap::Parser;
-use races::literature;
 use races::maps::suite::{self, SIZES};
-use races::results::Results;
-use races::{Options, machine};
-use std::path::PathBuf;
+use races::results::{Results, Section};
+use races::{Options, machine, report};
 use std::process::ExitCode;
 
 /// Measures hash tables under every hasher.
@@ -21,9 +19,9 @@ struct Arguments {
     /// Only hashers whose names contain this; can be repeated.
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Writes STEM.md and STEM.json [default: target/report/results/maps-BUILD].
-    #[arg(long, value_name = "STEM")]
-    out: Option<PathBuf>,
+    /// Keeps the times in `lab/results`, for `report --readme`.
+    #[arg(long)]
+    save: bool,
 }
 
 /// The measured packages, whose versions come from the lock file of this build.
@@ -52,7 +50,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
+fn run(Arguments { sizes, quick, only, save }: Arguments) -> Result<(), String> {
     let mut machine = machine::describe(include_str!("../../../Cargo.lock"), PEERS);
     machine.quick = quick;
     let mut options = Options::parse_from(["maps"]);
@@ -70,28 +68,18 @@ fn run(Arguments { sizes, quick, only, out }: Arguments) -> Result<(), String> {
         };
         sizes.iter().map(find).collect::<Result<_, _>>()?
     };
-    let mut text = format!(
-        "# Hash tables under every hasher\n\n{}{}\nThe bound of a hasher holds for what a key \
-         writes in one call; `polymur-hash` chains writes by its tweak.\n",
-        machine.markdown(),
-        if quick { "* a quick run: few rounds\n" } else { "" },
-    );
-    let mut results = Results { machine, sections: Vec::new(), tables: Vec::new() };
+    machine.build += "-maps";
+    let mut results = Results { machine, sections: Vec::new() };
+    println!("{}", results.machine.markdown());
     for size in sizes {
         eprintln!("{} entries", size.0);
         let sections = suite::sections(size, &options);
-        let tables = suite::summary(size.0, &sections);
-        for table in &tables {
-            text += "\n";
-            text += &literature::markdown(table);
-        }
+        println!("## {} entries, geometric means over all keys, ns\n", size.0);
+        println!("{}", suite::means(&sections.iter().collect::<Vec<&Section>>()).markdown());
         for section in &sections {
-            text += "\n";
-            text += &suite::markdown(section);
+            println!("{}", suite::markdown(section));
         }
         results.sections.extend(sections);
-        results.tables.extend(tables);
     }
-    println!("{text}");
-    results.write_beside(out, "maps", &text)
+    if save { report::keep(&results) } else { Ok(()) }
 }

@@ -54,7 +54,9 @@ fn row(stream: u64, hash: &hashes::Hash, keys: u32, all: &[pairs::Pair]) -> Row 
         all.iter().map(|pair| pair.messages.each_ref().map(Vec::as_slice)).collect();
     let keys = of(keys).fewer(hash.fewer);
     let counted = search(stream, &messages, [pairs::GIVEN, FOUND], keys, &hash.count);
-    let counted = counted.into_iter().map(|(i, collisions)| Counted {
+    // Of several that collide as often, the first.
+    let worst = counted.into_iter().rev().max_by_key(|(_, collisions)| *collisions);
+    let worst = worst.map(|(i, collisions)| Counted {
         name: all[i].name.clone(),
         source: all[i].source.to_owned(),
         collisions,
@@ -65,7 +67,7 @@ fn row(stream: u64, hash: &hashes::Hash, keys: u32, all: &[pairs::Pair]) -> Row 
         key: hash.key.to_owned(),
         bound: hash.bound.clone(),
         keys: keys.last,
-        pairs: counted.collect(),
+        worst: worst.expect("some pairs are given"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every kind of key under every hasher: times, ranks and geometric means.
+//! Every kind of key under every hasher: times and their geometric means.
 
 use super::kinds::{self, Kind};
 use super::words::DICTIONARY;
@@ -6,7 +6,8 @@ use super::{MapKey, Op, many};
 use crate::measure::{race, section};
 use crate::options::Options;
 use crate::race::Plan;
-use crate::results::{Promise, Section, Table, Unit};
+use crate::results::{Promise, Row, Section, Unit};
+use crate::table::Table;
 use std::fmt::Write as _;
 
 /// The sizes of tables, by name.
@@ -63,105 +64,42 @@ fn measured<K: MapKey>(
     })
 }
 
-/// Makes the tables of geometric means and of mean ranks, separately for hashers that promise
-/// something and those that do not. A hasher's rank is its position in its table, 1 for the
-/// fastest.
+/// Makes the table of geometric means over all kinds of keys, the hashers that promise something
+/// first, each group by the mean over all operations on tables.
 #[must_use]
-pub fn summary(size: &str, sections: &[Section]) -> Vec<Table> {
-    type Belongs = fn(Promise) -> bool;
-    let groups: [(&str, Belongs); 2] = [
-        ("with a bound, or designed as pseudo-random functions", |p| p != Promise::Heuristic),
-        ("without a bound", |p| p == Promise::Heuristic),
-    ];
-    let group = |(label, belongs): (&str, Belongs)| {
-        let means = scores(sections, belongs, |times, i| times[i].ln());
-        let ranks = scores(sections, belongs, |times, i| {
-            1.0 + times.iter().filter(|time| **time < times[i]).count() as f64
-        });
-        let table = |what: &str, text: &str, rows: Vec<Vec<String>>| Table {
-            title: format!("Maps of {size} entries: {what} of hashers {label}"),
-            text: text.to_owned(),
-            columns: heads(sections),
-            rows,
+pub fn means(sections: &[&Section]) -> Table {
+    let shown: Vec<_> =
+        sections.iter().filter(|section| SHOWN.contains(&operation(&section.name))).collect();
+    let operations = shown.iter().map(|section| operation(&section.name).to_owned());
+    let columns = ["hasher", "promise"].map(str::to_owned).into_iter().chain(operations).collect();
+    let mut rows: Vec<(bool, f64, Vec<String>)> = Vec::new();
+    let contenders = sections.first().map_or(Vec::new(), |section| section.contenders());
+    for Row { name, promise, .. } in contenders {
+        let mean = |section: &Section| {
+            let times = section.cases.iter().filter_map(|case| case.row(name));
+            mean(times.map(|row| row.ns.ln()))
         };
-        [
-            table(
-                "times",
-                "Geometric means over all kinds of keys, ns per operation; the last column over \
-                 all operations on tables.",
-                rows(means, |mean| format!("{:.2}", mean.exp())),
-            ),
-            table(
-                "ranks",
-                "Mean ranks over all kinds of keys, 1 for the fastest of this table; the last \
-                 column \
-                 over all operations on tables.",
-                rows(ranks, |rank| format!("{rank:.1}")),
-            ),
-        ]
-    };
-    groups.into_iter().flat_map(group).collect()
+        let on_tables = sections.iter().filter(|section| operation(&section.name) != "hash");
+        let all = self::mean(on_tables.map(|section| mean(section)));
+        let cells = shown.iter().map(|section| format!("{:.2}", mean(section).exp()));
+        let first = [format!("`{name}`"), promise.label().to_owned()];
+        rows.push((*promise == Promise::Heuristic, all, first.into_iter().chain(cells).collect()));
+    }
+    rows.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    Table { columns, rows: rows.into_iter().map(|row| row.2).collect() }
 }
 
-/// Returns the column heads of a summary.
-fn heads(sections: &[Section]) -> Vec<String> {
-    let ops = sections.iter().map(|section| operation(&section.name).to_owned());
-    let first = ["hasher", "promise"].map(String::from);
-    first.into_iter().chain(ops).chain(["all on tables".to_owned()]).collect()
-}
+/// The operations in the table of means.
+const SHOWN: [&str; 4] = ["hash", "hit", "insert", "build"];
 
 /// Returns the operation of a section.
 fn operation(section: &str) -> &str {
     section.rsplit('-').next().unwrap_or_default()
 }
 
-/// The hashers with the mean score of each section, and last the mean of all sections but `hash`.
-type Scores = Vec<(String, Promise, Vec<f64>)>;
-
-/// Computes the mean of a score over all kinds, for each hasher of a group. `score` receives the
-/// times of the group in a race and the index of the hasher.
-fn scores(
-    sections: &[Section],
-    belongs: fn(Promise) -> bool,
-    score: impl Fn(&[f64], usize) -> f64,
-) -> Scores {
-    let mut found: Scores = Vec::new();
-    for section in sections {
-        for row in section.contenders() {
-            if belongs(row.promise) && found.iter().all(|(name, ..)| *name != row.name) {
-                found.push((row.name.clone(), row.promise, Vec::new()));
-            }
-        }
-    }
-    for (name, _, means) in &mut found {
-        for section in sections {
-            let of_case = |case: &crate::Case| {
-                let group: Vec<_> = case.rows.iter().filter(|row| belongs(row.promise)).collect();
-                let times: Vec<_> = group.iter().map(|row| row.ns).collect();
-                let place = group.iter().position(|row| row.name == *name)?;
-                Some(score(&times, place))
-            };
-            means.push(mean(section.cases.iter().filter_map(of_case)));
-        }
-        let tables = sections.iter().zip(&*means).filter(|(s, _)| operation(&s.name) != "hash");
-        let all = mean(tables.map(|(_, mean)| *mean));
-        means.push(all);
-    }
-    found.sort_by(|a, b| a.2.last().unwrap_or(&0.0).total_cmp(b.2.last().unwrap_or(&0.0)));
-    found
-}
-
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
     sum / count
-}
-
-fn rows(scores: Scores, show: impl Fn(f64) -> String) -> Vec<Vec<String>> {
-    let row = |(name, promise, means): (String, Promise, Vec<f64>)| {
-        let means = means.into_iter().map(&show);
-        [name, promise.label().to_owned()].into_iter().chain(means).collect()
-    };
-    scores.into_iter().map(row).collect()
 }
 
 /// Writes the times of a section as Markdown, a row for each kind of key.
@@ -201,7 +139,6 @@ mod tests {
             role: Role::Peer,
             promise: *promise,
             ns: *ns,
-            best_ns: *ns,
             cycles: *ns,
             spread: 0.0,
             ratios: Vec::new(),
@@ -218,24 +155,26 @@ mod tests {
     }
 
     #[test]
-    fn ranks_and_means_are_of_each_group_alone() {
+    fn hashers_that_promise_something_stand_first() {
         use Promise::{Heuristic, Prf, Proven};
-        let slow = [("a", Proven, 8.0), ("b", Prf, 4.0), ("h", Heuristic, 1.0)];
-        let fast = [("a", Proven, 2.0), ("b", Prf, 9.0), ("h", Heuristic, 3.0)];
+        let slow = [("h", Heuristic, 1.0), ("a", Proven, 8.0), ("b", Prf, 4.0)];
+        let fast = [("h", Heuristic, 3.0), ("a", Proven, 2.0), ("b", Prf, 9.0)];
         let sections = [
-            section_of("suite-1k-hash", &[("u32", &[("a", Proven, 1.0), ("b", Prf, 100.0)])]),
+            section_of("suite-1k-hash", &[("u32", &[("h", Heuristic, 1.0), ("a", Proven, 100.0)])]),
             section_of("suite-1k-hit", &[("u32", &slow), ("u64", &fast)]),
+            section_of("suite-1k-remove", &[("u32", &slow)]),
         ];
-        let [times, ranks, heuristic, _] = &summary("1k", &sections)[..] else {
-            panic!("each group has two tables");
-        };
-        assert_eq!(times.columns, ["hasher", "promise", "hash", "hit", "all on tables"]);
-        // The geometric means of 8 and 2, and of 4 and 9. The last column leaves out `hash`.
-        assert_eq!(times.rows[0], ["a", "proven", "1.00", "4.00", "4.00"]);
-        assert_eq!(times.rows[1], ["b", "PRF", "100.00", "6.00", "6.00"]);
-        assert_eq!(ranks.rows[0], ["a", "proven", "1.0", "1.5", "1.5"]);
-        assert_eq!(heuristic.rows[0], ["h", "heuristic", "NaN", "1.73", "1.73"]);
-        assert_eq!(heuristic.rows.len(), 1);
+        let table = means(&sections.each_ref());
+        assert_eq!(table.columns, ["hasher", "promise", "hash", "hit"]);
+        // The geometric means of 8 and 2, and of 1 and 3.
+        assert_eq!(
+            table.rows,
+            [["`a`", "proven", "100.00", "4.00"], ["`h`", "heuristic", "1.00", "1.73"]]
+        );
+        let table = means(&sections.each_ref()[1..]);
+        // Those of 4 and 9, and of 8 and 2, which removal makes the slower.
+        assert_eq!(table.rows[0], ["`b`", "PRF", "6.00"]);
+        assert_eq!(table.rows[1], ["`a`", "proven", "4.00"]);
     }
 
     /// Keys of every kind are different, hits are in the table and misses are not, because the
