@@ -9,7 +9,8 @@
 //! a word w, where A is an unkeyed round of AES:
 //!
 //! ```text
-//! s0 + s8 + c,  A(s0) + d,  A(s1) + d,  A(s2) + w,  A(s3) + a,  A(s4) + a,  A(s5) + b,  A(s6) + b,  A(s7) + d
+//! s0 + s8 + c,  A(s0) + d,  A(s1) + d,  A(s2) + w,  A(s3) + a,
+//! A(s4) + a,  A(s5) + b,  A(s6) + b,  A(s7) + d
 //! ```
 //!
 //! Let v be b plus the c of the round before. Then w is the v of two rounds ago plus the v of three
