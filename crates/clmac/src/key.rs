@@ -131,7 +131,3 @@ impl<K: Borrow<Key>> Borrow<wide::Key> for Holder<K> {
         self.0.borrow().hash()
     }
 }
-
-/// Checks the size that the docs state.
-#[cfg(target_arch = "x86_64")]
-const _: [(); 2752] = [(); size_of::<Key>()];

@@ -3,6 +3,7 @@
 #![cfg(feature = "digest")]
 
 use digest::block_api::{CoreProxy, FixedOutputCore, UpdateCore};
+use digest::common::hazmat::SerializableState;
 use digest::{Digest, FixedOutputReset, KeyInit, Mac, Reset, Update};
 use hmac::{Hmac, SimpleHmac};
 use md5_opt::{Md5, hash};
@@ -62,6 +63,31 @@ fn counts_do_not_wrap() {
         core.finalize_fixed_core(&mut buffer, &mut out);
         assert_eq!(out[..], Md5::finalize(&far));
     }
+}
+
+/// The serialised state is that of the crate `md-5`, and each resumes the other's.
+#[test]
+fn states_are_those_of_md_5() {
+    for len in [0, 1, 63, 64, 65, 127, 200] {
+        let message = NOISE.message(len);
+        let ours = <Md5 as Digest>::new_with_prefix(&message);
+        let theirs = <md5::Md5 as Digest>::new_with_prefix(&message);
+        let state = ours.serialize();
+        assert_eq!(state[..], theirs.serialize()[..], "{len} bytes");
+        let mut resumed = Md5::deserialize(&state).expect("the state is whole");
+        Update::update(&mut resumed, b"more");
+        assert_eq!(Md5::finalize(&resumed), hash(&[&message[..], b"more"].concat()));
+        let mut wrong = state;
+        wrong[24] = 64;
+        assert!(Md5::deserialize(&wrong).is_err(), "64 bytes are no rest");
+    }
+}
+
+#[cfg(feature = "oid")]
+#[test]
+fn the_object_identifier_is_that_of_md_5() {
+    use digest::const_oid::{AssociatedOid, ObjectIdentifier};
+    assert_eq!(Md5::OID, ObjectIdentifier::new_unwrap("1.2.840.113549.2.5"));
 }
 
 /// RFC 2202, section 2.

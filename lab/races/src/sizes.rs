@@ -45,6 +45,10 @@ fn claims() -> Vec<Claim> {
             ),
         ),
         (
+            "crates/clmac/src/key.rs",
+            format!("It takes {} bytes of memory.", bytes(size_of::<clmac::Key>())),
+        ),
+        (
             "crates/multilinear-hash/README.md",
             format!(
                 "A `HashMap` takes {multilinear} bytes, where std's takes {}.",

@@ -105,10 +105,6 @@ impl<K: Borrow<Key>> ClHasher128<K> {
     }
 }
 
-/// Checks the size that the docs state, where 128-bit integers are aligned to 16 bytes.
-#[cfg(target_arch = "x86_64")]
-const _: () = assert!(size_of::<State>() == 608);
-
 hash_core::secret_debug!(impl[K] ClHasher128<K>, "ClHasher128", len = |hasher| hasher.state.len());
 hash_core::io_write!(impl[K: Borrow<Key>] ClHasher128<K>);
 hash_core::wipe_on_drop!(impl[K] ClHasher128<K>, |hasher| {
