@@ -80,8 +80,9 @@ impl CoreProxy for Md5 {
     }
 }
 
-/// The state of [`Md5Core`], the number of bytes after the last whole block, and these bytes, padded
-/// with zeros to 63. The crate `md-5` has the same form. [`Md5::checkpoint`] is shorter, and finds corruption.
+/// The state of [`Md5Core`], the number of bytes after the last whole block, and these bytes,
+/// padded with zeros to 63. The crate `md-5` has the same form. [`Md5::checkpoint`] is shorter, and
+/// finds corruption.
 impl SerializableState for Md5 {
     type SerializedStateSize = U88;
 
