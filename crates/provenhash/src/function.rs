@@ -7,14 +7,21 @@ use crate::{Digest, Error};
 use hash_core::backend::Token;
 use hash_core::{CheckpointError, CombineError};
 use std::any::Any;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 /// The number of messages that one call of a kernel hashes: enough to fill every vector, and few
 /// enough for their hashes to stay in the first-level cache.
 const BATCH: usize = 256;
 
+/// What threads may share, and what a panic elsewhere leaves whole: a handle that hides a type must
+/// promise it of all types.
+pub(crate) trait Shared: Send + Sync + UnwindSafe + RefUnwindSafe {}
+
+impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + ?Sized> Shared for T {}
+
 /// A key with the constructors of all keys.
-pub(crate) trait HashKey: Clone + Send + Sync + 'static {
+pub(crate) trait HashKey: Clone + Shared + 'static {
     /// The backends of functions under this key.
     type Backend: Token;
 
@@ -33,7 +40,7 @@ pub(crate) trait HashKey: Clone + Send + Sync + 'static {
 }
 
 /// A hash as the crate of an algorithm returns it.
-pub(crate) trait Value: Copy + Send + Sync + 'static {
+pub(crate) trait Value: Copy + Shared + 'static {
     /// Any value.
     const ANY: Self;
     /// The number of bytes of the digest.
@@ -61,7 +68,7 @@ pub(crate) trait Function: 'static {
     type Key: HashKey;
     type Hash: Value;
     /// A message in pieces, which shares the key.
-    type Stream: Clone + Send + Sync + 'static;
+    type Stream: Clone + Shared + 'static;
 
     fn hash(key: &Self::Key, message: &[u8]) -> Self::Hash;
 
@@ -88,7 +95,7 @@ pub(crate) trait Function: 'static {
 
 /// A function of which parts of a message can be hashed apart and joined.
 pub(crate) trait Joins: Function {
-    type Part: Copy + Send + Sync + 'static;
+    type Part: Copy + Shared + 'static;
 
     fn part(key: &Self::Key, bytes: &[u8]) -> Self::Part;
     fn join(
@@ -101,7 +108,7 @@ pub(crate) trait Joins: Function {
 }
 
 /// A function under a key.
-pub(crate) trait Keyed: Any + Send + Sync {
+pub(crate) trait Keyed: Any + Shared {
     fn to_bytes(&self) -> Vec<u8>;
     fn backend(&self) -> &'static str;
     /// Returns the function on the backend of this name, if this CPU has it.
@@ -122,7 +129,7 @@ pub(crate) trait Keyed: Any + Send + Sync {
 }
 
 /// A message in pieces.
-pub(crate) trait Pieces: Any + Send + Sync {
+pub(crate) trait Pieces: Any + Shared {
     fn update(&mut self, bytes: &[u8]);
     fn finalize(&self) -> Digest;
     fn checkpoint(&self) -> Vec<u8>;
@@ -130,7 +137,7 @@ pub(crate) trait Pieces: Any + Send + Sync {
 }
 
 /// A part of a message.
-pub(crate) trait Joined: Any + Send + Sync {
+pub(crate) trait Joined: Any + Shared {
     /// Returns the part and the next one together.
     fn join(&self, next: &dyn Joined) -> Result<Arc<dyn Joined>, Error>;
     fn whole(&self) -> Digest;
@@ -301,7 +308,7 @@ fn under<F: Function>(key: Arc<F::Key>) -> Arc<dyn Keyed> {
 }
 
 /// A function that hashes each message under another nonce, and its key.
-pub(crate) trait UnderNonces: Send + Sync {
+pub(crate) trait UnderNonces: Shared {
     fn to_bytes(&self) -> Vec<u8>;
     fn backend(&self) -> &'static str;
     fn with_backend(&self, name: &str) -> Option<Arc<dyn UnderNonces>>;

@@ -18,6 +18,17 @@ fn message(len: usize) -> Vec<u8> {
     Generator::SplitMix(1).message(len)
 }
 
+/// Threads share the handles, and a server that catches a panic goes on with them.
+#[test]
+fn handles_are_shared_and_outlive_panics() {
+    use std::panic::{RefUnwindSafe, UnwindSafe};
+    fn is_shared<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
+    is_shared::<Key>();
+    is_shared::<Stream>();
+    is_shared::<provenhash::Part>();
+    is_shared::<provenhash::NonceKey>();
+}
+
 #[test]
 fn rows_are_complete() {
     let mut names = HashSet::new();

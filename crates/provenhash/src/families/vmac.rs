@@ -2,7 +2,7 @@
 
 use super::vhash::{VHASH64, VHASH128};
 use crate::algorithm::{Algorithm, With};
-use crate::function::{Makers, Pieces, Secret, UnderNonces};
+use crate::function::{Makers, Pieces, Secret, Shared, UnderNonces};
 use crate::{Digest, Error, Secrets};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
@@ -37,7 +37,7 @@ impl<C: Cipher, const T: usize> Borrow<Key<T>> for Owner<C, T> {
 
 impl<C, const T: usize> UnderNonces for Under<C, T>
 where
-    C: Cipher + Clone + Send + Sync + 'static,
+    C: Cipher + Clone + Shared + 'static,
     Vmac<C, T>: Tags<C, T>,
 {
     fn to_bytes(&self) -> Vec<u8> {
@@ -109,7 +109,7 @@ struct InPieces<C, const T: usize>(VmacStream<Owner<C, T>, T>);
 
 impl<C, const T: usize> Pieces for InPieces<C, T>
 where
-    C: Cipher + Send + Sync + 'static,
+    C: Cipher + Shared + 'static,
     Vmac<C, T>: Tags<C, T>,
 {
     fn update(&mut self, bytes: &[u8]) {
@@ -146,7 +146,7 @@ where
 
 fn with<C, const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
 where
-    C: Cipher + Clone + Send + Sync + 'static,
+    C: Cipher + Clone + Shared + 'static,
     Vmac<C, T>: Tags<C, T>,
 {
     let vmac = Owner(Arc::new(Vmac::<C, T>::from_key(bytes).ok()?));
