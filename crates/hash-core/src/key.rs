@@ -148,8 +148,8 @@ macro_rules! byte_key {
                 Self::from_bytes(&bytes)
             }
 
-            /// Draws a key from a random number generator, word by word: one of `rand_core` 0.10, as
-            /// `rand` 0.10 has them. If the key must be secret, the generator must be
+            /// Draws a key from a random number generator of `rand_core` 0.10, as `rand` 0.10 has
+            /// them, word by word. If the key must be secret, the generator must be
             /// cryptographically secure.
             #[cfg(feature = "rand_core")]
             #[must_use]
