@@ -17,6 +17,7 @@ pub mod residue;
 pub mod statistics;
 pub mod sweep;
 pub mod vectors;
+pub mod verification;
 
 pub use guard::Guarded;
 pub use message::Generator;
