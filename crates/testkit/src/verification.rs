@@ -9,8 +9,8 @@ type Attempt<'a> = [&'a [u8]; 3];
 ///
 /// * each with one wrong bit, and a tag with one bit wrong in two bytes, so that a comparison by an
 ///   exclusive or or a sum of all differences fails;
-/// * a tag of any other length up to 40 bytes: a prefix of the right one, or the right one with zeros or
-///   other bytes behind it;
+/// * a tag of any other length up to 40 bytes: a prefix of the right one, or the right one with
+///   zeros or other bytes behind it;
 /// * a message with one byte less, or a zero more.
 ///
 /// The right ones are accepted again after each nonce that is refused, as by a receiver that keeps
