@@ -27,7 +27,7 @@ fn compare(what: &str, found: f64, exact: &BigRational) {
     within(what, found, [exact, exact]);
 }
 
-/// Compares a bound with the probability of its theorem, and a probability that it may have at most.
+/// Compares a bound with the probability of its theorem, and with one that it may have at most.
 fn within(what: &str, found: f64, [exact, most]: [&BigRational; 2]) {
     if exact.is_zero() {
         assert_eq!(found, f64::NEG_INFINITY, "{what}");

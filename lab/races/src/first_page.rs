@@ -13,7 +13,7 @@ const MACHINE: &str = "zen4";
 
 /// The jobs of the table by their names in the summary, with their names in the table.
 const ROWS: [(&str, &str); 6] = [
-    ("Short keys, 1–16 B, one after the other", "keys of 1–16 B, in a chain"),
+    ("Short keys, 1–16 B, one after the other", "keys of 1–16 B, one after the other"),
     ("Short strings, 1–64 B, independent", "strings of 1–64 B"),
     ("1 KiB", "1 KiB"),
     ("1 MiB", "1 MiB"),
