@@ -28,7 +28,7 @@ fn without_nonces() {
 #[test]
 fn with_nonces() {
     let key = nonce::Key::from_seed(1);
-    let bytes: [u8; 24] = std::array::from_fn(|i| i as u8);
+    let bytes = *b"one prefix, 16 B1 number";
     let right = tag_with(&key, &nonce_of(&bytes), MESSAGE);
     let right = [&bytes, MESSAGE, &right];
     verifies("nonce::verify", right, |[nonce, message, tag]| {

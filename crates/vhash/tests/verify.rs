@@ -8,7 +8,7 @@ use vhash::vmac::{Nonce, Vmac64, Vmac128};
 #[test]
 fn tags_under_nonces() {
     let message: &[u8] = b"a message of 28 bytes, short";
-    let bytes: [u8; 16] = std::array::from_fn(|i| i as u8);
+    let bytes = *b"a nonce of 16 B.";
     let nonce_of = |bytes: &[u8]| Nonce::try_from(bytes).expect("16 bytes without the first bit");
     let short = Vmac64::<aes::Aes128>::from_key(&[7; 16]).expect("a key");
     let right = short.tag(&nonce_of(&bytes), message);
