@@ -151,6 +151,11 @@ impl Algorithm {
         if self.cuts.is_empty() { core::slice::from_ref(&self.output_bits) } else { self.cuts }
     }
 
+    /// Returns an error unless digests are tags.
+    pub(crate) const fn makes_tags(&self) -> Result<(), Error> {
+        if self.mac { Ok(()) } else { Err(Error::NoMac { algorithm: self.name }) }
+    }
+
     /// Returns the published bytes of the value that has this digest: its words, the lowest first,
     /// each with its least significant byte first, or the string of bytes that the authors define.
     /// A [tag](Key::tag) consists of these. A digest of another function is returned as it is.

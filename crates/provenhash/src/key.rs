@@ -97,13 +97,8 @@ impl Key {
     /// # Errors
     /// Returns [`Error::NoMac`] unless [`Algorithm::mac`] is set.
     pub fn tag(&self, message: &[u8]) -> Result<Digest, Error> {
-        self.is_mac()?;
+        self.algorithm.makes_tags()?;
         Ok(self.algorithm.published_bytes(self.hash(message)))
-    }
-
-    fn is_mac(&self) -> Result<(), Error> {
-        let Algorithm { name, mac, .. } = *self.algorithm;
-        if mac { Ok(()) } else { Err(Error::NoMac { algorithm: name }) }
     }
 
     /// Checks the [tag](Self::tag) of a message. The time does not depend on its bytes.
@@ -134,12 +129,12 @@ impl Key {
     /// Returns the errors of [`verify`](Self::verify), and [`Error::Width`] unless `bits` is one of
     /// the [widths](Algorithm::widths).
     pub fn verify_cut(&self, message: &[u8], tag: &[u8], bits: usize) -> Result<(), Error> {
-        let right = self.tag(message)?;
+        self.algorithm.makes_tags()?;
         let (algorithm, expected) = (self.algorithm.name, self.algorithm.widths());
         if !expected.contains(&bits) {
             return Err(Error::Width { algorithm, found: bits, expected });
         }
-        Ok(right.first(bits).check(tag)?)
+        Ok(self.tag(message)?.first(bits).check(tag)?)
     }
 
     /// Returns the number of bytes of a digest.
@@ -430,10 +425,7 @@ impl Stream {
     /// # Errors
     /// Returns [`Error::NoMac`] unless [`Algorithm::mac`] is set.
     pub fn tag(&self) -> Result<Digest, Error> {
-        let Algorithm { name, mac, .. } = *self.algorithm;
-        if !mac {
-            return Err(Error::NoMac { algorithm: name });
-        }
+        self.algorithm.makes_tags()?;
         Ok(self.algorithm.published_bytes(self.finalize()))
     }
 

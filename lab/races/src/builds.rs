@@ -1,6 +1,6 @@
 //! The results of one machine, by its builds.
 
-use crate::results::Results;
+use crate::results::{Machine, Results};
 
 /// The results of one machine.
 #[derive(Clone, Debug)]
@@ -52,6 +52,13 @@ impl Builds {
         };
         let words: String = words.split('-').map(capital).collect();
         format!("{words}{number}").trim_end().to_owned()
+    }
+
+    /// Formats the heading of these results on a page: the machine, the compiler and the date.
+    #[must_use]
+    pub fn heading(&self, results: &Results) -> String {
+        let Machine { cpu, rustc, date, .. } = &results.machine;
+        format!("\n## {}\n\n{cpu}; {rustc}; {date}.\n", self.cpu())
     }
 
     /// Returns the builds that race all functions.

@@ -4,7 +4,6 @@ use crate::builds::Builds;
 use crate::results::{Case, Results, Role, Row, Section};
 use crate::svg::digits;
 use crate::table::Table;
-use std::fmt::Write as _;
 
 /// The hasher that all are compared with.
 const YARDSTICK: &str = "foldhash::fast";
@@ -39,9 +38,7 @@ pub fn page(machines: &[Builds]) -> String {
     let mut text = START.to_owned();
     for builds in machines {
         let Some(results) = &builds.keys else { continue };
-        let machine = &results.machine;
-        let (cpu, rustc, date) = (&machine.cpu, &machine.rustc, &machine.date);
-        let _ = writeln!(text, "\n## {}\n\n{cpu}; {rustc}; {date}.", builds.cpu());
+        text += &builds.heading(results);
         text += "\n### Geometric means over all types of keys\n\n";
         text += &means(results).markdown();
         if let Some(section) = results.section("keys-1k-hit") {

@@ -21,15 +21,8 @@ pub fn page(machines: &[Builds]) -> String {
     let mut text = START.to_owned();
     for builds in machines {
         let Some(results) = &builds.maps else { continue };
-        let machine = &results.machine;
-        let _ = writeln!(
-            text,
-            "\n## {}\n\n{}; {}; {}.\n\n### Geometric means over all kinds of keys\n",
-            builds.cpu(),
-            machine.cpu,
-            machine.rustc,
-            machine.date
-        );
+        text += &builds.heading(results);
+        text += "\n### Geometric means over all kinds of keys\n\n";
         let sections: Vec<_> = results
             .sections
             .iter()

@@ -4,7 +4,6 @@ use crate::builds::Builds;
 use crate::results::{Promise, Row};
 use crate::summary::{self, Answer};
 use crate::svg::digits;
-use std::fmt::Write as _;
 
 /// The beginning of the page.
 const START: &str = "\
@@ -45,10 +44,7 @@ const HEAD: &str = "
 pub fn page(machines: &[Builds]) -> String {
     let mut text = START.to_owned();
     for builds in machines {
-        let machine = &builds.default.machine;
-        let cpu = builds.cpu();
-        let _ =
-            writeln!(text, "\n## {cpu}\n\n{}; {}; {}.", machine.cpu, machine.rustc, machine.date);
+        text += &builds.heading(&builds.default);
         if builds.c_peers.is_none() {
             text += "Peers in C were not raced here.\n";
         }
