@@ -27,10 +27,12 @@ fn text(algorithm: &str, digest: &ph_digest_t) -> String {
 
 #[test]
 fn published_values() {
-    for (file, function, algorithm) in published() {
-        let new_key = |bytes: &[u8]| Key::new(algorithm, bytes);
+    let published = published();
+    assert!(published.len() > 20, "{}", published.len());
+    for (file, algorithm, key_bytes) in published {
+        let new_key = |bytes: &[u8]| Key::new(algorithm, &bytes[..key_bytes]);
         let hash = |key: &Key, message: &[u8]| text(algorithm, &key.hash(message));
-        file.hashes().without_zeros().check(function, new_key, hash);
+        file.check(algorithm, new_key, hash);
     }
 }
 

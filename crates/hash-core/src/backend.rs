@@ -42,6 +42,45 @@ pub trait Token:
     fn name(self) -> &'static str;
 }
 
+/// The backend of functions without kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "there is one value")]
+pub struct Portable;
+
+impl Display for Portable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Portable {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        Self::from_name(name).ok_or(UnknownBackend)
+    }
+}
+
+impl Token for Portable {
+    const NAMES: &'static [&'static str] = &["portable"];
+
+    fn detect() -> Self {
+        Self
+    }
+
+    fn available() -> impl Iterator<Item = Self> {
+        core::iter::once(Self)
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        (name == "portable").then_some(Self)
+    }
+
+    fn name(self) -> &'static str {
+        "portable"
+    }
+}
+
 /// The rows of a crate, as facts about its `enum` of levels.
 #[doc(hidden)]
 pub trait Levels: Copy + PartialEq + 'static {

@@ -28,6 +28,7 @@ pub mod cpu;
     path = "no_entropy.rs"
 )]
 pub mod entropy;
+pub mod function;
 pub mod hasher;
 pub mod key;
 pub mod load;

@@ -1,24 +1,22 @@
-//! CLMAC without nonces.
+//! CLMAC without nonces, as a [`Function`](hash_core::function::Function).
 
-use super::{function, joins, keys};
-use crate::{Algorithm, Secrets};
-use clmac::bound::{COLLISIONS, FORGERIES, NONCE_FORGERIES};
-use clmac::{BLOCK_BYTES, Backend, ClMac, Key, Partial};
-use std::sync::Arc;
+use crate::bound::{COLLISIONS, FORGERIES, NONCE_FORGERIES};
+use crate::{BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClMac, Key, Partial};
+use hash_core::function::{Description, Secrets};
 
-keys!(Backend: Key);
+hash_core::function_keys!(Backend: Key);
 
-struct WithoutNonce;
-
-function! {
-    impl[] WithoutNonce;
-    Key => [u8; 16]: clmac::tag;
-    shared ClMac<Arc<Key>>: ClMac::finalize;
-    batches: clmac::tag_many, clmac::tag_u64s;
+hash_core::function! {
+    /// [`tag`](crate::tag).
+    Clmac = CLMAC;
+    Key => [u8; 16]: crate::tag;
+    stream: ClMac<K>, CHECKPOINT_BYTES, |key| ClMac::new(key),
+        |key, bytes| ClMac::from_checkpoint(key, bytes), |stream| stream.finalize();
+    batches: crate::tag_many, crate::tag_u64s, crate::tag_column;
+    parts: Partial;
 }
-joins!(WithoutNonce: Partial);
 
-pub(super) const CLMAC: Algorithm = Algorithm {
+const CLMAC: Description = Description {
     name: "clmac",
     version: Some(1),
     summary: "CLMAC: AES-256 of clhash128, a MAC without nonces",
@@ -27,7 +25,6 @@ pub(super) const CLMAC: Algorithm = Algorithm {
     source: "The docs and SPEC.md of the crate clmac, after Wegman and Carter, \"New hash functions and their \
              use in authentication and set equality\", 1981",
     cuts: &[64, 96, 128],
-    key_lengths: &[Key::BYTES],
     block_bytes: BLOCK_BYTES,
     bound: "after q messages, up to 2^48, a forgery succeeds with probability at most 1.001 * q (q + 1) 2^-128 + \
             2^-127; two given messages have the same tag with probability at most 2^-127 + 2^-137; to both, the \
@@ -38,5 +35,5 @@ pub(super) const CLMAC: Algorithm = Algorithm {
     collisions: Some(COLLISIONS),
     forgeries: Some(FORGERIES),
     sender_forgeries: Some(NONCE_FORGERIES),
-    ..Algorithm::joining::<WithoutNonce>()
+    ..Description::OF_NOTHING
 };

@@ -1,4 +1,4 @@
-//! The secret values of an algorithm, as a column of the table.
+//! The secret values of a function.
 
 use core::fmt;
 
@@ -30,21 +30,20 @@ impl Secrecy {
     }
 }
 
-/// The secret values of an algorithm. All texts about that, at every door, are
-/// [`Display`](fmt::Display) of this column or refer to it.
+/// The secret values of a function. All texts about that, at every door, are
+/// [`Display`](fmt::Display) of these or refer to it.
 ///
 /// ```
-/// use provenhash::{Algorithm, Secrecy};
-/// let clmac = Algorithm::find("clmac").expect("a row").secrets;
-/// assert_eq!((clmac.digest, clmac.checkpoint), (Secrecy::Public, Secrecy::Forging));
-/// assert!(clmac.to_string().starts_with("digests are public; checkpoints and parts"));
+/// use hash_core::function::Secrets;
+/// let of_a_mac = Secrets::HIDING.to_string();
+/// assert!(of_a_mac.starts_with("digests are public; checkpoints and parts are as secret as"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Secrets {
     /// The key. `None` for MD5, which takes none.
     pub key: Option<Secrecy>,
-    /// Nonces, which must not repeat in any case. `None` if the algorithm takes none.
+    /// Nonces, which must not repeat in any case. `None` if the function takes none.
     pub nonce: Option<Secrecy>,
     /// Digests, also those of a batch, and of a stream or joined parts.
     pub digest: Secrecy,
@@ -56,7 +55,7 @@ pub struct Secrets {
 
 impl Secrets {
     /// The secrets of a universal hash.
-    pub(crate) const UNIVERSAL: Self = Self {
+    pub const UNIVERSAL: Self = Self {
         key: Some(Secrecy::Key),
         nonce: None,
         digest: Secrecy::Hidden,
@@ -64,24 +63,23 @@ impl Secrets {
         part: Some(Secrecy::Hidden),
     };
     /// The secrets of a MAC that hides the value of a universal hash.
-    pub(crate) const HIDING: Self = Self {
+    pub const HIDING: Self = Self {
         digest: Secrecy::Public,
         checkpoint: Secrecy::Forging,
         part: Some(Secrecy::Forging),
         ..Self::UNIVERSAL
     };
     /// The secrets of a MAC that hides it by another pad for each nonce.
-    pub(crate) const UNDER_NONCES: Self =
+    pub const UNDER_NONCES: Self =
         Self { nonce: Some(Secrecy::Public), part: None, ..Self::HIDING };
     /// The secrets of a function that its authors claim to be pseudo-random: its state contains the
     /// key.
-    pub(crate) const PSEUDO_RANDOM: Self =
-        Self { checkpoint: Secrecy::Key, part: None, ..Self::HIDING };
+    pub const PSEUDO_RANDOM: Self = Self { checkpoint: Secrecy::Key, part: None, ..Self::HIDING };
     /// The secrets of such a function with fewer rounds or a shorter key than its authors propose
     /// for MACs.
-    pub(crate) const WEAKER: Self = Self { digest: Secrecy::Hidden, ..Self::PSEUDO_RANDOM };
+    pub const WEAKER: Self = Self { digest: Secrecy::Hidden, ..Self::PSEUDO_RANDOM };
     /// The secrets of a function without a key.
-    pub(crate) const KEYLESS: Self = Self {
+    pub const KEYLESS: Self = Self {
         key: None,
         nonce: None,
         digest: Secrecy::Public,
@@ -89,8 +87,9 @@ impl Secrets {
         part: None,
     };
 
-    /// These without parts, unless there are some.
-    pub(crate) const fn with_parts(self, joins: bool) -> Self {
+    /// Returns these without parts, unless there are some.
+    #[must_use]
+    pub const fn with_parts(self, joins: bool) -> Self {
         Self { part: if joins { self.part } else { None }, ..self }
     }
 }
@@ -105,13 +104,18 @@ impl fmt::Display for Secrets {
             ("checkpoints", Some(self.checkpoint)),
             ("parts", self.part),
         ];
-        let all: Vec<_> = all.into_iter().filter_map(|(name, of)| Some((name, of?))).collect();
-        for (i, same) in all.chunk_by(|(_, a), (_, b)| a == b).enumerate() {
-            let names: Vec<_> = same.iter().map(|(name, _)| *name).collect();
-            let (last, first) = names.split_last().unwrap_or((&"", &[]));
-            let and = if first.is_empty() { "" } else { " and " };
-            let start = if i == 0 { "" } else { "; " };
-            write!(f, "{start}{}{and}{last} are {}", first.join(", "), same[0].1.text())?;
+        let mut rest = all.iter().filter_map(|(name, of)| Some((name, (*of)?))).peekable();
+        let mut is_first = true;
+        while let Some((name, of)) = rest.next() {
+            f.write_str(if is_first { "" } else { "; " })?;
+            f.write_str(name)?;
+            // Those with the same secrecy are one list.
+            while let Some((next, _)) = rest.next_if(|(_, next)| *next == of) {
+                let is_last = rest.peek().is_none_or(|(_, next)| *next != of);
+                write!(f, "{}{next}", if is_last { " and " } else { ", " })?;
+            }
+            write!(f, " are {}", of.text())?;
+            is_first = false;
         }
         Ok(())
     }

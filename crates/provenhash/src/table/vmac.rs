@@ -1,17 +1,16 @@
 //! VMAC: VHASH and a pad by AES for each message.
 
-use super::vhash::{VHASH64, VHASH128};
 use crate::algorithm::{Algorithm, With};
-use crate::function::{Makers, Pieces, Secret, Shared, UnderNonces};
-use crate::{Digest, Error, Secrets};
+use crate::function::{Makers, Pieces, Secret, UnderNonces};
+use crate::{Digest, Error};
 use aes::{Aes128, Aes192, Aes256};
 use digest::{FixedOutput, Update};
-use hash_core::bound::Collisions;
+use hash_core::function::Shared;
 use hash_core::seed::SeedWords;
 use std::borrow::Borrow;
 use std::sync::Arc;
 use vhash::Key;
-use vhash::bound::{COLLISIONS, COLLISIONS128, FORGERIES64, FORGERIES128};
+use vhash::named::{Vhash64, Vhash128};
 use vhash::vmac::{Cipher, Nonce, Vmac, VmacStream};
 
 /// VMAC with T iterations and a key of this cipher, whose bytes are kept.
@@ -37,7 +36,7 @@ impl<C: Cipher, const T: usize> Borrow<Key<T>> for Owner<C, T> {
 
 impl<C, const T: usize> UnderNonces for Under<C, T>
 where
-    C: Cipher + Clone + Shared + 'static,
+    C: Cipher + Clone + Shared,
     Vmac<C, T>: Tags<C, T>,
 {
     fn to_bytes(&self) -> Vec<u8> {
@@ -109,7 +108,7 @@ struct InPieces<C, const T: usize>(VmacStream<Owner<C, T>, T>);
 
 impl<C, const T: usize> Pieces for InPieces<C, T>
 where
-    C: Cipher + Shared + 'static,
+    C: Cipher + Shared,
     Vmac<C, T>: Tags<C, T>,
 {
     fn update(&mut self, bytes: &[u8]) {
@@ -146,7 +145,7 @@ where
 
 fn with<C, const T: usize>(bytes: &[u8]) -> Option<Arc<dyn UnderNonces>>
 where
-    C: Cipher + Clone + Shared + 'static,
+    C: Cipher + Clone + Shared,
     Vmac<C, T>: Tags<C, T>,
 {
     let vmac = Owner(Arc::new(Vmac::<C, T>::from_key(bytes).ok()?));
@@ -163,76 +162,14 @@ where
     with::<Aes128, T>(&key).expect("AES-128 has keys of 16 bytes")
 }
 
-/// VMAC of T iterations, as a maker of random keys where there is entropy.
-struct Random<const T: usize>;
-
-trait TryGenerate {
-    fn try_generate() -> Result<Arc<dyn UnderNonces>, Error> {
-        Err(Error::Entropy { why: "this target has none".to_owned() })
-    }
-}
-
-impl<const T: usize> TryGenerate for Random<T>
-where
-    Vmac<Aes128, T>: Tags<Aes128, T>,
-{
-    hash_core::with_entropy! {
-        fn try_generate() -> Result<Arc<dyn UnderNonces>, Error> {
-            let key = hash_core::entropy::key(|bytes: &[u8; 16]| with::<Aes128, T>(bytes));
-            Ok(key.map_err(super::no_entropy)?.expect("AES-128 has keys of 16 bytes"))
-        }
-    }
-}
-
 pub(super) const VMAC64: Algorithm = Algorithm {
-    name: "vmac64",
-    summary: "VMAC-64: vhash64 and a pad by AES, for one message a nonce",
-    about: "A MAC under an AES key of 16, 24 or 32 bytes. Two messages under one key and nonce \
-            reveal the hash key: never use a nonce again.",
-    source: "Krovetz and Dai, \"VMAC: Message authentication code using universal hashing\", \
-             draft-krovetz-vmac-01, 2007",
-    key_lengths: &[16, 24, 32],
-    bound: "a forgery succeeds with probability at most 1.25 * 2^-62 for messages of up to 2^59 bytes, each \
-            under another nonce, plus the advantage in telling AES from a random function",
-    nonce: true,
-    word_bytes: 1,
-    mac: true,
-    mac_only: true,
-    secrets: Secrets::UNDER_NONCES,
-    // Under one nonce tags are the same if and only if the hashes are.
-    collisions: Some(Collisions { assumes: FORGERIES64.assumes, ..COLLISIONS }),
-    forgeries: Some(FORGERIES64),
-    makers: With::Nonces(Makers {
-        from_bytes: of_bytes::<1>,
-        from_seed: seeded::<1>,
-        try_generate: Random::<1>::try_generate,
-    }),
-    part: None,
-    ..VHASH64
+    description: vhash::named::VMAC64,
+    makers: With::Nonces(Makers { from_bytes: of_bytes::<1>, from_seed: seeded::<1> }),
+    ..Algorithm { key_lengths: &[16, 24, 32], word_bytes: 1, ..Algorithm::of::<Vhash64>() }
 };
 
 pub(super) const VMAC128: Algorithm = Algorithm {
-    name: "vmac128",
-    summary: "VMAC-128: vhash128 and pads by AES, for one message a nonce",
-    about: "A MAC under an AES key of 16, 24 or 32 bytes, which must not be used for vmac64 \
-            too. Two messages under one key and nonce reveal the hash key: never use a nonce \
-            again.",
-    source: VMAC64.source,
-    key_lengths: VMAC64.key_lengths,
-    bound: "a forgery succeeds with probability at most 1.57 * 2^-124 for messages of up to 2^59 bytes, each \
-            under another nonce, plus the advantage in telling AES from a random function",
-    nonce: true,
-    word_bytes: 1,
-    mac: true,
-    mac_only: true,
-    secrets: Secrets::UNDER_NONCES,
-    collisions: Some(Collisions { assumes: FORGERIES128.assumes, ..COLLISIONS128 }),
-    forgeries: Some(FORGERIES128),
-    makers: With::Nonces(Makers {
-        from_bytes: of_bytes::<2>,
-        from_seed: seeded::<2>,
-        try_generate: Random::<2>::try_generate,
-    }),
-    part: None,
-    ..VHASH128
+    description: vhash::named::VMAC128,
+    makers: With::Nonces(Makers { from_bytes: of_bytes::<2>, from_seed: seeded::<2> }),
+    ..Algorithm { key_lengths: &[16, 24, 32], word_bytes: 1, ..Algorithm::of::<Vhash128>() }
 };
