@@ -38,7 +38,7 @@
  *   more where types are nested over 20 levels deep: 116 KiB for the 64 that are allowed. So threads
  *   with 64 KiB can do everything but read such types. Without optimisation it is up to 176 KiB, and
  *   more for such types.
- * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
+ * - With the feature `zeroize`, which the build enables, keys are wiped when the last object that
  *   owns them is freed.
  *
  * A bound is a theorem about a random, secret key, and about messages that were chosen without

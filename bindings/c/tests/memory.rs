@@ -5,14 +5,14 @@ mod door;
 use core::cell::Cell;
 use core::ptr::{null, null_mut};
 use door::{Key, algorithm, data, digest_bytes};
-use provenhash::algorithm::{ph_algorithm_count, ph_algorithm_find};
-use provenhash::dropin::ph_dropin_clhash;
-use provenhash::hash::{ph_hash, ph_hash64};
-use provenhash::key::*;
-use provenhash::part::*;
-use provenhash::sender::*;
-use provenhash::status::ph_status_t::*;
-use provenhash::stream::*;
+use provenhash_c::algorithm::{ph_algorithm_count, ph_algorithm_find};
+use provenhash_c::dropin::ph_dropin_clhash;
+use provenhash_c::hash::{ph_hash, ph_hash64};
+use provenhash_c::key::*;
+use provenhash_c::part::*;
+use provenhash_c::sender::*;
+use provenhash_c::status::ph_status_t::*;
+use provenhash_c::stream::*;
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator, of which a thread can limit the bytes that it still gets.

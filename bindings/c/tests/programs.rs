@@ -36,7 +36,7 @@ fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
     let name = format!("{source}{}", flags.concat()).replace('/', "_");
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let test = env::current_exe().expect("the path is known");
-    let library = test.parent().expect("there is a folder").join("libprovenhash.a");
+    let library = test.parent().expect("there is a folder").join("libprovenhash_c.a");
     assert!(library.is_file(), "{}", library.display());
     let output = Command::new(compiler)
         .args(standard)
@@ -47,7 +47,7 @@ fn compile(source: &str, flags: &[&str]) -> Option<PathBuf> {
         .arg("-I")
         .arg(here("include"))
         .arg("-I")
-        .arg(here("include/drop-in"))
+        .arg(here("include/provenhash/drop-in"))
         .arg(here(source))
         .arg(library)
         // Copying the library's debug information would be half of the time of a link.
@@ -177,7 +177,7 @@ fn headers_beside_the_program_come_first() {
     let folder = scratch("beside");
     fs::create_dir_all(&folder).expect("the folder is writable");
     fs::write(folder.join("siphash.h"), theirs).expect("the file is writable");
-    let ours = here("include/drop-in/siphash.h");
+    let ours = here("include/provenhash/drop-in/siphash.h");
     let flags = ["-include", ours.to_str().expect("the text is UTF-8")];
     let Some(found) = compile_text("beside/main.c", program, &flags) else { return };
     run(&found, "");

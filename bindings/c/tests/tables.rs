@@ -16,8 +16,8 @@ use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null, null_mut};
 use hash_agg::{Fingerprint, Key, Row};
 use hash_arrow::ffi::{ForeignArray, Released, Schema, Stream};
-use provenhash::arrow::*;
-use provenhash::status::ph_status_t::{self, *};
+use provenhash_c::arrow::*;
+use provenhash_c::status::ph_status_t::{self, *};
 
 thread_local! {
     /// The number of structs that were released.
@@ -270,7 +270,7 @@ fn streams_are_read_to_their_end() {
         assert_eq!(status, if fails { PH_ERROR_TABLE } else { PH_OK });
         assert_eq!(fingerprint(table), whole, "an error changes nothing");
     }
-    let message = unsafe { CStr::from_ptr(provenhash::status::ph_last_error()) };
+    let message = unsafe { CStr::from_ptr(provenhash_c::status::ph_last_error()) };
     assert_eq!(message, c"the Arrow stream failed (5): the disk is gone");
     unsafe { ph_table_free(table) };
 }
