@@ -301,7 +301,7 @@ typedef enum {
    * A table cannot be hashed, or its fingerprint cannot be joined or removed; `ph_last_error()`
    * says why.
    */
-  PH_ERROR_TABLE = 18,
+  PH_ERROR_TABLE = 18
 } ph_status_t;
 
 /**
@@ -373,7 +373,7 @@ typedef struct {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
 
 /**
  * Returns the message of the last function of this thread that failed, such as "key has 5 bytes,
@@ -1011,7 +1011,7 @@ ph_status_t ph_md5_parts(const void *data,
 PH_MUST_USE ph_status_t ph_md5_etag(const void *data, size_t len, uint64_t part_bytes, char *out);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
 #endif  /* PROVENHASH_H */

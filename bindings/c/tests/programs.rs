@@ -124,29 +124,32 @@ fn compile_text(name: &str, text: &str, flags: &[&str]) -> Option<PathBuf> {
     compile(path.to_str().expect("the text is UTF-8"), flags)
 }
 
-/// Each header of C compiles alone, and as C++.
+/// Each header of C compiles alone, in the oldest and the newest C and C++.
 #[test]
 fn headers_compile_alone() {
     let mut folders = vec![here("include")];
-    let mut headers = 0;
+    let mut headers = Vec::new();
     while let Some(folder) = folders.pop() {
         for file in fs::read_dir(folder).expect("there is a folder") {
             let path = file.expect("the folder entry is readable").path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            headers += 1;
-            // Twice, because the second one must be empty.
-            let include = format!("#include \"{}\"\n", path.display()).repeat(2);
-            for (extension, main) in
-                [("c", "int main(void) { return 0; }"), ("cpp", "int main() {}")]
-            {
-                compile_text(&format!("header.{extension}"), &format!("{include}{main}\n"), &[]);
+            if path.is_dir() { folders.push(path) } else { headers.push(path) }
+        }
+    }
+    assert!(headers.len() > 10, "{}", headers.len());
+    let standards = [
+        ("c", "int main(void) { return 0; }", ["-std=c89", "-std=c2x"]),
+        ("cpp", "int main() {}", ["-std=c++98", "-std=c++23"]),
+    ];
+    for header in headers {
+        // Twice, because the second one must be empty.
+        let include = format!("#include \"{}\"\n", header.display()).repeat(2);
+        for (extension, main, standards) in standards {
+            for standard in standards {
+                let name = format!("header.{extension}");
+                compile_text(&name, &format!("{include}{main}\n"), &[standard, "-fsyntax-only"]);
             }
         }
     }
-    assert!(headers > 10, "{headers}");
 }
 
 /// The programs on the first screen of the README compile and succeed.

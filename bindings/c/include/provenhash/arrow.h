@@ -84,7 +84,7 @@ typedef struct ph_table_t ph_table_t;
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
 
 /**
  * Makes a table of no rows under a key of `PH_TABLE_KEY_BYTES` bytes, which should be random and
@@ -201,7 +201,7 @@ uint64_t ph_table_rows(const ph_table_t *table);
 void ph_table_free(ph_table_t *table);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
 #endif  /* PROVENHASH_ARROW_H */
