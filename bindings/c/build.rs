@@ -26,7 +26,9 @@ fn main() {
             format!("-compatibility_version,{abi}"),
             format!("-current_version,{}", variable("CARGO_PKG_VERSION")),
         ],
-        _ => vec![format!("-soname,libprovenhash.so.{abi}")],
+        // Rust's std keeps what it allocated for the library and its threads, so each further load
+        // would leak: the library stays loaded.
+        _ => vec![format!("-soname,libprovenhash.so.{abi}"), "-z,nodelete".to_owned()],
     };
     for argument in arguments {
         println!("cargo::rustc-cdylib-link-arg=-Wl,{argument}");
