@@ -3,12 +3,12 @@
 
 use core::ffi::{CStr, c_void};
 use core::ptr::{null, null_mut};
-use provenhash::algorithm::{ph_algorithm_find, ph_algorithm_t};
-use provenhash::hash::{ph_digest_t, ph_hash, ph_tag};
-use provenhash::key::{ph_key_free, ph_key_from_seed, ph_key_new, ph_key_t};
-use provenhash::status::ph_last_error;
-use provenhash::status::ph_status_t::{self, PH_OK};
-use provenhash::stream::{
+use provenhash_c::algorithm::{ph_algorithm_find, ph_algorithm_t};
+use provenhash_c::hash::{ph_digest_t, ph_hash, ph_tag};
+use provenhash_c::key::{ph_key_free, ph_key_from_seed, ph_key_new, ph_key_t};
+use provenhash_c::status::ph_last_error;
+use provenhash_c::status::ph_status_t::{self, PH_OK};
+use provenhash_c::stream::{
     ph_stream_finalize, ph_stream_free, ph_stream_new, ph_stream_t, ph_stream_tag, ph_stream_update,
 };
 use std::ffi::CString;

@@ -8,8 +8,17 @@
  * cached, so keys may be used in any order. `ph_hash64` of provenhash.h, whose keys have values
  * computed once, is faster for messages of up to 8 bytes and for those above 1,024. */
 
-#ifndef INCLUDE_CLHASH_H_
+#ifndef PROVENHASH_DROPIN_CLHASH_H
+#define PROVENHASH_DROPIN_CLHASH_H
+
+/* If the original's header came first, its names lead here from now on. Otherwise it is empty. */
+#ifdef INCLUDE_CLHASH_H_
+#define clhash provenhash_clhash
+#define get_random_key_for_clhash provenhash_get_random_key_for_clhash
+#define clhasher provenhash_clhasher
+#else
 #define INCLUDE_CLHASH_H_
+#endif
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,18 +26,20 @@
 
 #include <provenhash/dropin.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
+#ifndef clhash
 enum {
     RANDOM_64BITWORDS_NEEDED_FOR_CLHASH = 133,
     RANDOM_BYTES_NEEDED_FOR_CLHASH = 133 * 8
 };
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Returns the hash of `lengthbyte` bytes under the RANDOM_BYTES_NEEDED_FOR_CLHASH bytes at
  * `random`, which may have any alignment. */
-static inline uint64_t clhash(const void *random, const char *stringbyte, const size_t lengthbyte) {
+PH_INLINE uint64_t clhash(const void *random, const char *stringbyte, const size_t lengthbyte) {
 #ifdef BITMIX
     return ph_dropin_clhash_bitmix(random, stringbyte, lengthbyte);
 #else
@@ -37,7 +48,7 @@ static inline uint64_t clhash(const void *random, const char *stringbyte, const 
 }
 
 /* Returns the key of two numbers, to be freed with free(), or null without memory. */
-static inline void *get_random_key_for_clhash(uint64_t seed1, uint64_t seed2) {
+PH_INLINE void *get_random_key_for_clhash(uint64_t seed1, uint64_t seed2) {
     void *random = malloc(RANDOM_BYTES_NEEDED_FOR_CLHASH);
     if (random != NULL) {
         ph_dropin_clhash_key(seed1, seed2, random);
@@ -46,7 +57,7 @@ static inline void *get_random_key_for_clhash(uint64_t seed1, uint64_t seed2) {
 }
 
 #ifdef __cplusplus
-} // extern "C"
+}
 
 #include <cstdlib>
 #include <cstring>
@@ -86,8 +97,8 @@ struct clhasher {
 
   private:
     static void *copy(const void *random) {
-        void *other = random == nullptr ? nullptr : std::malloc(RANDOM_BYTES_NEEDED_FOR_CLHASH);
-        if (other != nullptr) {
+        void *other = random == NULL ? NULL : std::malloc(RANDOM_BYTES_NEEDED_FOR_CLHASH);
+        if (other != NULL) {
             std::memcpy(other, random, RANDOM_BYTES_NEEDED_FOR_CLHASH);
         }
         return other;

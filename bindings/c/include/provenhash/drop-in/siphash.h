@@ -16,14 +16,17 @@
 
 #include <provenhash/dropin.h>
 
+/* The reference's header has no guard. Before this one or after it, it declares another function. */
+#define siphash provenhash_siphash
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* SipHash-2-4 of `inlen` bytes under the 16 bytes at `k`, written as `outlen` bytes, 8 or 16.
  * Returns 0, or -1 for any other `outlen`, for which the reference ends the program. */
-static inline int siphash(const void *in, const size_t inlen, const void *k, uint8_t *out,
-                          const size_t outlen) {
+PH_INLINE int siphash(const void *in, const size_t inlen, const void *k, uint8_t *out,
+                      const size_t outlen) {
     return ph_dropin_siphash(in, inlen, k, out, outlen);
 }
 

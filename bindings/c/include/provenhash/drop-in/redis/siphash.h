@@ -15,17 +15,21 @@
 
 #include <provenhash/dropin.h>
 
+/* Declarations as in src/dict.c may come before these or after them. */
+#define siphash provenhash_siphash
+#define siphash_nocase provenhash_siphash_nocase
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* SipHash-1-2 of `inlen` bytes under the 16 bytes at `k`. */
-static inline uint64_t siphash(const uint8_t *in, const size_t inlen, const uint8_t *k) {
+PH_INLINE uint64_t siphash(const uint8_t *in, const size_t inlen, const uint8_t *k) {
     return ph_dropin_siphash12(in, inlen, k);
 }
 
 /* The same of the message with `A` to `Z` converted to `a` to `z`. No other byte changes. */
-static inline uint64_t siphash_nocase(const uint8_t *in, const size_t inlen, const uint8_t *k) {
+PH_INLINE uint64_t siphash_nocase(const uint8_t *in, const size_t inlen, const uint8_t *k) {
     return ph_dropin_siphash12_nocase(in, inlen, k);
 }
 
