@@ -228,7 +228,8 @@ impl Algorithm {
 /// `hash` returns an int, `digest` its bytes, most significant first, and `hexdigest` their digits:
 /// `hash(data) == int.from_bytes(digest(data), "big") == int(hexdigest(data), 16)`. Data is any
 /// object with the buffer protocol that is contiguous in memory: bytes, bytearray, memoryview,
-/// NumPy arrays, mmap. It is not copied, and other threads run while 4 KiB or more are hashed.
+/// NumPy arrays, mmap. It is not copied, and other threads run while 4 KiB or more are hashed. Only
+/// values are hashed: pointers and references to objects raise ValueError.
 ///
 /// A key is a secret: `repr` does not show it, and it cannot be pickled. `export` returns it.
 ///

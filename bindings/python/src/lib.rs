@@ -14,6 +14,8 @@ mod cells;
 mod checksum;
 mod column;
 mod direct;
+mod exporter;
+mod format;
 mod hasher;
 mod hashes;
 mod interpreter;
