@@ -112,6 +112,8 @@ def test_secrets_stay(key):
     assert key.name in repr(key) and key.name in repr(key.hasher())
     assert len(repr(key)) < 60
     for secret in (key, key.hasher()):
+        if secret is provenhash.md5:
+            continue  # has none
         for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
             with pytest.raises(TypeError, match=r"key\.export\(\)|hasher\.checkpoint\(\)"):
                 pickle.dumps(secret, protocol)
