@@ -7,7 +7,7 @@ mod values;
 
 pub(crate) use args::{
     BenchArgs, CheckArgs, CompletionsArgs, EtagArgs, ExplainArgs, HashArgs, KeyArgs, ListArgs,
-    ManArgs, Md5Args, TableArgs, WalkArgs,
+    ManArgs, Md5Args, TableArgs, UpdateArgs, WalkArgs,
 };
 pub(crate) use values::{HexBytes, bytes, seed, size};
 
@@ -100,6 +100,8 @@ Manual pages and shell completions: see `hsum man --help` and
 pub(crate) enum Command {
     /// Print or check MD5 checksums, as md5sum does
     Md5(Md5Args),
+    /// Bring a list up to date: hash what changed, add what is new, drop what is gone
+    Update(UpdateArgs),
     /// Print the ETags that S3 gives to files, or verify one
     Etag(EtagArgs),
     /// Measure every algorithm and backend on this machine, on one thread
@@ -117,8 +119,8 @@ pub(crate) enum Command {
 }
 
 /// The names of the commands.
-const COMMANDS: [&str; 8] =
-    ["md5", "etag", "bench", "explain", "list", "table", "completions", "man"];
+const COMMANDS: [&str; 9] =
+    ["md5", "update", "etag", "bench", "explain", "list", "table", "completions", "man"];
 
 impl Cli {
     /// Parses a command line whose first argument is the name of the program.
@@ -149,6 +151,7 @@ impl Cli {
         let (check, walk) = match &self.command {
             None => (Some((hash.check, &hash.verdicts)), Some(&hash.walk)),
             Some(Command::Md5(args)) => (Some((args.check, &args.verdicts)), Some(&args.walk)),
+            Some(Command::Update(args)) => (None, Some(&args.walk)),
             Some(Command::Etag(args)) => (None, Some(&args.walk)),
             Some(_) => (None, None),
         };
@@ -166,6 +169,7 @@ impl Cli {
         match &self.command {
             None => self.hash.walk.threads,
             Some(Command::Md5(args)) => args.walk.threads,
+            Some(Command::Update(args)) => args.walk.threads,
             Some(Command::Etag(args)) => args.walk.threads,
             Some(_) => None,
         }

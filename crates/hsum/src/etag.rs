@@ -3,7 +3,7 @@
 use crate::algorithms::md5::TOGETHER;
 use crate::cli::EtagArgs;
 use crate::descriptors;
-use crate::input::{Input, Job, Names};
+use crate::input::{Input, Job, Names, Places};
 use crate::json;
 use crate::output::{Failure, Output};
 use crate::parallel::{in_order, one_by_one};
@@ -23,7 +23,10 @@ type Line = (Vec<u8>, bool);
 pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
     let progress = Progress::bytes(args.walk.no_progress, None);
     out.set_progress(&progress);
-    let names = Names { names: &args.files, walk: &args.walk, stdin_again: false };
+    let left_out = Places::of_stdout();
+    let names =
+        Names { names: &args.files, walk: &args.walk, as_md5sum: false, left_out: &left_out };
+    names.report_left_out(out);
     let uploader = Uploader {
         part_size: args.part_size.unwrap_or(PART_SIZE),
         threshold: args.threshold.or(args.part_size).unwrap_or(PART_SIZE),

@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod cli;
 mod descriptors;
+mod ending;
 mod etag;
 mod explain;
 mod hash;
@@ -19,10 +20,12 @@ pub mod parse;
 mod progress;
 mod quote;
 mod refusal;
+mod replace;
 mod secret;
 mod streams;
 mod sums;
 mod table;
+mod update;
 mod upload;
 
 use cli::{Cli, Command};
@@ -48,6 +51,7 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
     let done = match &cli.command {
         None => hash::run(&cli.hash, &mut out),
         Some(Command::Md5(args)) => md5::run(args, &mut out),
+        Some(Command::Update(args)) => update::run(args, &mut out),
         Some(Command::Etag(args)) => etag::run(args, &mut out),
         Some(Command::Bench(args)) => bench::run(args, &mut out),
         Some(Command::Explain(args)) => explain::explain(args, &mut out),

@@ -12,8 +12,9 @@
 //! space, upper-case digits, no blanks around the parenthesis or the equals sign, CR before LF, and
 //! in lists of MD5 one blank for two. A tag may be in any case, except in those lists.
 
-use crate::algorithms::{self, Algorithm, Digest};
+use crate::algorithms::{self, ALGORITHMS, Algorithm, Digest};
 use crate::cli::seed;
+use crate::ending::{self, End, Lines};
 use crate::json;
 use serde_json::json;
 use std::borrow::Cow;
@@ -23,7 +24,7 @@ use std::iter;
 use std::path::PathBuf;
 
 /// The record of the key in a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Mark {
     /// Nothing: the key is that of seed 0, unless options say otherwise.
     #[default]
@@ -88,6 +89,14 @@ impl Format {
     /// Returns the format of lines that record nothing about a key and end with a line feed.
     pub(crate) const fn new(style: Style) -> Self {
         Self { style, zero: false, bits: None, mark: Mark::None }
+    }
+
+    /// Returns the format of lines that --check reads without options, but for keys: plain ones of
+    /// the default algorithm under seed 0, and tagged ones of everything else.
+    pub(crate) fn usual(algorithm: &Algorithm, mark: Mark, zero: bool) -> Self {
+        let is_default = algorithm.name == ALGORITHMS[0].name && mark == Mark::None;
+        let style = if is_default { Style::Plain } else { Style::Tagged };
+        Self { zero, mark, ..Self::new(style) }
     }
 
     pub(crate) const fn end(self) -> u8 {
@@ -173,6 +182,8 @@ pub(crate) enum Entry {
     Malformed(usize),
     /// The line with this number has the tag of an algorithm that does not exist here.
     Unknown(usize, String),
+    /// The line with this number ends the list, unless others follow.
+    End(usize, Result<End, String>),
     /// The list cannot be read any further. This is the last entry.
     Broken(io::Error),
     /// The next line has not arrived yet.
@@ -239,18 +250,21 @@ pub(crate) struct Reader {
     reversed: Option<bool>,
     /// A line of the file `-` is malformed, because the list is on standard input.
     without_stdin: bool,
+    /// The lines that the end of the list is compared with.
+    lines: Lines,
 }
 
 impl Reader {
     /// Reads what `hsum` prints: plain lines of one algorithm, tagged ones of any.
-    pub(crate) const fn any(plain: &'static Algorithm, zero: bool) -> Self {
-        Self { plain, any: true, zero, reversed: Some(false), without_stdin: false }
+    pub(crate) fn any(plain: &'static Algorithm, zero: bool) -> Self {
+        let reversed = Some(false);
+        Self { plain, any: true, zero, reversed, without_stdin: false, lines: Lines::new() }
     }
 
     /// Reads what `md5sum` and similar programs print: lines of one algorithm. A list on standard
     /// input is without lines of standard input.
-    pub(crate) const fn only(algorithm: &'static Algorithm, without_stdin: bool) -> Self {
-        Self { plain: algorithm, any: false, zero: false, reversed: None, without_stdin }
+    pub(crate) fn only(algorithm: &'static Algorithm, without_stdin: bool) -> Self {
+        Self { any: false, reversed: None, without_stdin, ..Self::any(algorithm, false) }
     }
 
     const fn end(&self) -> u8 {
@@ -270,7 +284,13 @@ impl Reader {
         // Editors of Windows put a byte-order mark before a text. md5sum does not skip it.
         let line =
             line.strip_prefix(BYTE_ORDER_MARK).filter(|_| self.any && number == 1).unwrap_or(line);
-        if line.is_empty() || line.starts_with(b"#") {
+        if self.any {
+            if let Some(end) = self.lines.read(line) {
+                return Some(Entry::End(number, end));
+            }
+            self.lines.add(line);
+        }
+        if ending::is_no_line(line) {
             return None;
         }
         Some(match self.parse(line) {
@@ -397,7 +417,6 @@ fn path(name: Vec<u8>) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::algorithms::ALGORITHMS;
     use proptest::prelude::*;
 
     fn format() -> impl Strategy<Value = Format> {

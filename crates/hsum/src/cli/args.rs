@@ -17,7 +17,7 @@ pub(crate) struct HashArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Read lists of hashes from the files, and verify them
     #[arg(short, long)]
-    #[arg(conflicts_with_all = ["all", "recursive", "exclude", "tag", "untagged", "raw"])]
+    #[arg(conflicts_with_all = ["all", "tag", "untagged", "raw"])]
     pub(crate) check: bool,
     /// The algorithm, in any case; `hsum list` lists them [default: clhash]
     ///
@@ -48,6 +48,17 @@ pub(crate) struct HashArgs {
     /// End lines with NUL instead of a line feed, and escape nothing in names
     #[arg(short, long, help_heading = "Output")]
     pub(crate) zero: bool,
+    /// Write the list to FILE, which appears when the list is complete
+    ///
+    /// Until then, and for good if a file cannot be hashed, FILE stays as it is.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "check", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// End the list with a line that counts the others and has their fingerprint
+    ///
+    /// Other programs take the line for a comment. --check always compares it with the lines
+    /// before it. With --check, this option says that a list without it fails.
+    #[arg(long, conflicts_with_all = ["json", "raw"], help_heading = "Output")]
+    pub(crate) complete: bool,
     /// Print one JSON object a line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
     pub(crate) json: bool,
@@ -108,6 +119,10 @@ impl CheckArgs {
 #[derive(Args, Default)]
 pub(crate) struct WalkArgs {
     /// Hash the files in directories, sorted by name; symbolic links found there are not followed
+    ///
+    /// The file to which standard output goes is left out. With --check, directories among the
+    /// arguments are compared with the lists: files without a line, and lines whose file is gone
+    /// or has another name, are failures.
     #[arg(short, long)]
     pub(crate) recursive: bool,
     /// With --recursive: leave out files and directories that match GLOB; may be repeated
@@ -140,7 +155,7 @@ pub(crate) struct Md5Args {
     #[arg(short, long, overrides_with = "text", conflicts_with = "check")]
     pub(crate) binary: bool,
     /// Read lists of checksums from the files, and verify them
-    #[arg(short, long, conflicts_with_all = ["recursive", "exclude"])]
+    #[arg(short, long)]
     pub(crate) check: bool,
     /// Print tagged lines, `MD5 (NAME) = HASH`
     #[arg(long, conflicts_with_all = ["check", "text"])]
@@ -199,7 +214,7 @@ line does it. With --verify and without --part-size, every size of parts that fi
 tried, the usual ones first. Objects that are encrypted with a customer's key or by a
 key management service have other ETags.";
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[group(multiple = false)]
 pub(crate) struct KeyArgs {
     /// The key, in hexadecimal digits; other users of this machine may see it
@@ -212,6 +227,39 @@ pub(crate) struct KeyArgs {
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
 }
+
+#[derive(Args)]
+#[command(long_about = UPDATE)]
+pub(crate) struct UpdateArgs {
+    /// The list; it is created if it does not exist
+    #[arg(value_name = "LIST", value_parser = path())]
+    pub(crate) list: PathBuf,
+    /// Files that the list may lack
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+    /// The algorithm of the lines [default: that of each line; for new ones, that of the first]
+    #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) algorithm: Option<&'static Algorithm>,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten, next_help_heading = "Keys")]
+    pub(crate) key: KeyArgs,
+    /// Lines end with NUL instead of a line feed, and nothing in names is escaped
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) zero: bool,
+}
+
+const UPDATE: &str = "\
+Bring a list up to date: hash the files that changed since the last update, add those
+that are named (with -r, those in directories), and drop those that are gone. Prints
+what is different. The new list replaces the old one when it is complete.
+
+The line that ends the list has the time at which the update began. A file is hashed
+again if its contents or its metadata changed later, or at most two seconds earlier;
+all are if there is no such line. A file that has not been touched keeps its hash, so
+that --check still finds damage. A directory in which all files are older is not noticed
+when it takes the place of another.";
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {

@@ -26,7 +26,7 @@ const NEEDS: [(&str, &str); 6] = [
     ("--exclude", "--recursive"),
 ];
 
-const TABLES: [Table; 6] = [
+const TABLES: [Table; 7] = [
     Table {
         command: None,
         options: &[
@@ -45,6 +45,8 @@ const TABLES: [Table; 6] = [
             "--tag",
             "--untagged",
             "--zero",
+            "--output=x",
+            "--complete",
             "--json",
             "--length=2",
             "--raw",
@@ -55,7 +57,8 @@ const TABLES: [Table; 6] = [
             "--warn",
         ],
         clashes: &[
-            ("--check", &["--all", "--recursive", "--exclude", "--tag", "--untagged", "--raw"]),
+            ("--check", &["--all", "--tag", "--untagged", "--raw", "--output"]),
+            ("--complete", &["--json", "--raw"]),
             (
                 "--all",
                 &[
@@ -95,11 +98,24 @@ const TABLES: [Table; 6] = [
             "--strict",
             "--warn",
         ],
-        clashes: &[
-            ("--check", &["--binary", "--text", "--tag", "--zero", "--recursive", "--exclude"]),
-            ("--tag", &["--text"]),
-        ],
+        clashes: &[("--check", &["--binary", "--text", "--tag", "--zero"]), ("--tag", &["--text"])],
         needs: &NEEDS,
+    },
+    Table {
+        command: Some("update"),
+        options: &[
+            "--algorithm=md5",
+            "--recursive",
+            "--exclude=x",
+            "--threads=2",
+            "--no-progress",
+            "--key=00",
+            "--key-file=k",
+            "--seed=1",
+            "--zero",
+        ],
+        clashes: &[("--key", &["--key-file", "--seed"]), ("--key-file", &["--seed"])],
+        needs: &[("--exclude", "--recursive")],
     },
     Table {
         command: Some("etag"),
@@ -153,7 +169,11 @@ fn name(option: &str) -> &str {
 
 impl Table {
     fn parse(&self, options: &[&str]) -> Result<Cli, String> {
-        let operand = (self.command == Some("explain")).then_some("md5");
+        let operand = match self.command {
+            Some("explain") => Some("md5"),
+            Some("update") => Some("list"),
+            _ => None,
+        };
         let words = ["hsum"].into_iter().chain(self.command).chain(operand);
         let args: Vec<_> = words.chain(options.iter().copied()).map(OsString::from).collect();
         Cli::parse(&args).map_err(|refusal| refusal.text())

@@ -4,6 +4,8 @@
 mod check;
 mod commands;
 #[cfg(unix)]
+mod complete;
+#[cfg(unix)]
 mod descriptors;
 #[cfg(unix)]
 mod differential;

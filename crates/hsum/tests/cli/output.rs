@@ -65,10 +65,21 @@ fn verdicts_as_json() {
     dir.write("b", "other");
     fs::remove_file(dir.path("c")).expect("rm");
     let run = dir.hsum_with(["-c", "--json"], &*list);
-    let object = |name: &str, status: &str| json!({ "name": name, "status": status });
-    let failed = [object("b", "failed"), object("c", "unread")];
+    let object = |name: &str, status: &str, expected: &str, more: [&str; 2]| {
+        let [key, value] = more;
+        let expected = clhash(0, expected);
+        json!({
+            "name": name, "status": status, "algorithm": "clhash", "expected": expected, key: value,
+        })
+    };
+    let [first, other] = ["first", "other"].map(|text| clhash(0, text));
+    let failed = [
+        object("b", "failed", "second\n", ["found", &other]),
+        object("c", "unread", "", ["reason", "No such file or directory"]),
+    ];
+    let same = object("a", "ok", "first", ["found", &first]);
     assert_eq!(run.code, 1);
-    assert_eq!(objects(run.text()), [&[object("a", "ok")], &failed[..]].concat());
+    assert_eq!(objects(run.text()), [&[same], &failed[..]].concat());
     let run = dir.hsum_with(["-c", "--json", "--quiet"], &*list);
     assert_eq!(objects(run.text()), failed);
     assert_eq!(dir.hsum_with(["-c", "--json", "--status"], list).text(), "");
