@@ -90,7 +90,7 @@ Exit status:
 If the reader of standard output leaves, SIGPIPE ends hsum.
 
 Environment:
-  RAYON_NUM_THREADS  the number of files that are read at once, without --threads
+  RAYON_NUM_THREADS  the number of CPUs to use, without --threads
   NO_COLOR           if it is not empty, help has no colours
 
 Manual pages and shell completions: see `hsum man --help` and

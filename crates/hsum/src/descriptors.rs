@@ -60,6 +60,13 @@ pub(crate) fn set_threads(number: usize) {
     let _ = CHOSEN.set(number);
 }
 
+/// Returns how many files, or parts of one, a thread reads side by side: `most`, or one if
+/// `--threads` bounds the number of all. On a disk with heads, reading files in turn takes far
+/// longer.
+pub(crate) fn side_by_side(most: usize) -> usize {
+    if CHOSEN.get().is_some() { 1 } else { most }
+}
+
 /// More threads than CPUs help where files are on slow devices. Some thousands exhaust the limits
 /// of the system, where the program cannot end in an orderly way.
 const MOST_THREADS: usize = 256;
@@ -91,6 +98,8 @@ pub(crate) enum Turn {
 /// An open file.
 pub(crate) struct OpenFile {
     file: File,
+    /// The system knows that the file is read from its beginning to its end.
+    is_advised: bool,
     /// `None` if the file is not counted.
     turn: Option<Turn>,
 }
@@ -110,7 +119,7 @@ impl OpenFile {
         };
         if let Ok(Some(file)) = opened {
             OPEN.fetch_add(1, Ordering::SeqCst);
-            return Ok(Some(Self { file, turn: Some(turn) }));
+            return Ok(Some(Self { file, is_advised: false, turn: Some(turn) }));
         }
         give_back(turn);
         opened.map(|_| None)
@@ -125,7 +134,7 @@ impl OpenFile {
     /// Opens a file that stays open while others are hashed. It is not counted, because no thread
     /// may wait until it is closed.
     pub(crate) fn uncounted(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: File::open(path)?, turn: None })
+        Ok(Self { file: File::open(path)?, is_advised: false, turn: None })
     }
 
     pub(crate) fn metadata(&self) -> io::Result<Metadata> {
@@ -161,7 +170,13 @@ pub(crate) fn place(metadata: &Metadata) -> Option<(u64, u64)> {
 
 impl Read for OpenFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.file.read(buffer)
+        let length = self.file.read(buffer)?;
+        // A file that is longer than the buffer is read to its end. A shorter one already was.
+        if length == buffer.len() && !self.is_advised {
+            self.is_advised = true;
+            advise(&self.file);
+        }
+        Ok(length)
     }
 }
 
@@ -171,6 +186,20 @@ impl Drop for OpenFile {
             OPEN.fetch_sub(1, Ordering::SeqCst);
             give_back(turn);
         }
+    }
+}
+
+/// Tells the system that a file is read in order, so that it reads more of it ahead.
+fn advise(file: &File) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        use rustix::fs::{Advice, fadvise};
+        // It is only advice.
+        let _ = fadvise(file, 0, None, Advice::Sequential);
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    {
+        let _ = file;
     }
 }
 

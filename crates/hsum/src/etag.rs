@@ -88,7 +88,7 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
             }
         }
     };
-    let together = if args.verify.is_some() { 1 } else { TOGETHER };
+    let together = if args.verify.is_some() { 1 } else { descriptors::side_by_side(TOGETHER) };
     // The CPUs share the parts of each of a few files, or else many files.
     let threads = descriptors::threads();
     if !args.walk.recursive && args.files.len() < threads {

@@ -5,7 +5,7 @@
 //! an error.
 
 use crate::algorithms::md5::{Opened, TOGETHER, fill, side_by_side};
-use crate::descriptors::{OpenFile, Turn, place};
+use crate::descriptors::{self, OpenFile, Turn, place};
 use crate::input::{Input, Job, Source};
 use crate::parallel;
 use crate::progress::Progress;
@@ -154,7 +154,8 @@ impl Uploader {
             return Err(io::Error::other(ETagError::TooManyParts { parts }));
         }
         let starts: Vec<_> = (0..parts).map(|part| part * part_size).collect();
-        let together = starts.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
+        let most = descriptors::side_by_side(TOGETHER);
+        let together = starts.len().div_ceil(parallel::width()).clamp(1, most);
         let digests = parallel::map(starts.chunks(together).collect(), |starts| {
             self.parts(path, identity, starts, part_size)
         });

@@ -131,7 +131,12 @@ pub(crate) struct WalkArgs {
     /// directory: `*` matches no slash there, and `**/` matches any directories.
     #[arg(long, value_name = "GLOB", value_parser = glob)]
     pub(crate) exclude: Vec<Glob>,
-    /// Read at most N files at once [default: the number of CPUs]
+    /// Read at most N files at once [default: as many as there are CPUs, and many for MD5]
+    ///
+    /// 1 reads one file after the other, each from its beginning to its end, as suits a disk with
+    /// heads. A number above that of CPUs suits devices that answer slowly, such as network file
+    /// systems. By default, each CPU hashes up to 48 files side by side for MD5, or as many parts
+    /// of a file for ETags, which takes the least time if the files are in memory or on an SSD.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Show no progress on a terminal
