@@ -86,6 +86,7 @@ Exit status:
      other files are processed all the same. Improperly formatted lines
      count only with --strict, or if a list contains no other lines.
   2  The command line makes no sense.
+  3  Nothing failed, but an ETag could be neither confirmed nor refuted.
 
 If the reader of standard output leaves, SIGPIPE ends hsum.
 

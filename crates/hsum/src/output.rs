@@ -57,6 +57,8 @@ pub(crate) struct Output {
     /// The file that gets the results in place of standard output.
     file: Option<NewFile>,
     failed: bool,
+    /// Something could be neither confirmed nor refuted.
+    unsure: bool,
 }
 
 impl Output {
@@ -75,6 +77,7 @@ impl Output {
             progress: Progress::NONE,
             file: None,
             failed: false,
+            unsure: false,
         }
     }
 
@@ -136,6 +139,11 @@ impl Output {
         self.failed = true;
     }
 
+    /// Makes the exit status 3, if nothing fails.
+    pub(crate) const fn doubt(&mut self) {
+        self.unsure = true;
+    }
+
     /// Whether something failed so far.
     pub(crate) const fn has_failed(&self) -> bool {
         self.failed
@@ -164,6 +172,6 @@ impl Output {
                 self.complain(&Failure::of_file(&name, input::reason(&error)));
             }
         }
-        ExitCode::from(u8::from(self.failed))
+        ExitCode::from(if self.failed { 1 } else { 3 * u8::from(self.unsure) })
     }
 }

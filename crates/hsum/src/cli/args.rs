@@ -187,13 +187,19 @@ the same output and exit status. Many files are hashed side by side.";
 #[derive(Args)]
 #[command(long_about = ETAG)]
 pub(crate) struct EtagArgs {
-    /// Files that are, or were, uploaded; `-` or none is standard input
+    /// Files that are, or were, uploaded, or lists with --check; `-` or none is standard input
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
-    /// Size of a part, as 8M or 8MiB [default: 8M; with --verify, every size that fits]
+    /// Read lists of ETags from the files, and verify them
+    #[arg(short, long, conflicts_with_all = ["verify", "threshold", "recursive", "exclude"])]
+    pub(crate) check: bool,
+    /// Size of a part, as 8M or 8MiB [default: 8M, doubled while there are more than 10,000 parts;
+    /// to verify an ETag, usual sizes that fit]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) part_size: Option<u64>,
     /// Files of at least this size are uploaded in parts [default: the size of a part]
+    ///
+    /// s3cmd uploads a file whole that is as long as a part: give one byte more.
     #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "verify")]
     pub(crate) threshold: Option<u64>,
     /// Check whether the files have this ETag
@@ -215,9 +221,11 @@ Print the ETags that S3 gives to files, or verify one.
 The ETag of an object that was uploaded whole is its MD5. That of an object that was
 uploaded in parts is the MD5 of the MD5s of its parts, a `-` and the number of parts.
 By default, files of 8 MiB and more are uploaded in parts of 8 MiB, as the AWS command
-line does it. With --verify and without --part-size, every size of parts that fits is
-tried, the usual ones first. Objects that are encrypted with a customer's key or by a
-key management service have other ETags.";
+line does it. An ETag does not record the size of the parts. With --verify or --check
+and without --part-size, sizes that fit are tried: those of tools, whole mebibytes and
+round numbers. If none is right but others fit, the file is NOT VERIFIED, and the exit
+status is 3. Objects that are encrypted with a customer's key or by a key management
+service have other ETags.";
 
 #[derive(Args, Default)]
 #[group(multiple = false)]

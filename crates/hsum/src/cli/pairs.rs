@@ -120,6 +120,7 @@ const TABLES: [Table; 7] = [
     Table {
         command: Some("etag"),
         options: &[
+            "--check",
             "--part-size=8M",
             "--threshold=8M",
             "--verify=00000000000000000000000000000000",
@@ -130,7 +131,11 @@ const TABLES: [Table; 7] = [
             "--zero",
             "--json",
         ],
-        clashes: &[("--threshold", &["--verify"]), ("--json", &["--zero"])],
+        clashes: &[
+            ("--check", &["--verify", "--threshold", "--recursive", "--exclude"]),
+            ("--threshold", &["--verify"]),
+            ("--json", &["--zero"]),
+        ],
         needs: &[("--exclude", "--recursive")],
     },
     Table {
