@@ -8,6 +8,7 @@ use crate::algorithms::{ALGORITHMS, Digest};
 use crate::cli::{CheckArgs, HashArgs, WalkArgs};
 use crate::ending::End;
 use crate::input::{Input, Names, Places, Source, Step, batches, reason};
+use crate::others;
 use crate::output::{Failure, Output};
 use crate::parallel::{Items, in_order};
 use crate::progress::Progress;
@@ -76,8 +77,8 @@ pub(crate) struct Rules<'a> {
 /// What became of a line.
 enum Outcome {
     File(Line, Verdict),
-    /// The line with this number is malformed.
-    Improper(usize),
+    /// The line with this number is malformed, and perhaps one of another program.
+    Improper(usize, Option<&'static str>),
     /// The line with this number has the tag of an unknown algorithm.
     Unknown(usize, String),
     /// The line with this number ends the list, or says what is wrong with it.
@@ -136,8 +137,11 @@ impl Checker<'_> {
                         }
                     }
                 }
-                Outcome::Improper(number) => {
+                Outcome::Improper(number, hint) => {
                     counts.improper += 1;
+                    if let Some(hint) = hint.filter(|_| !status) {
+                        out.warn(&complaint(&format!("{number}: this looks like {hint}")));
+                    }
                     if strict {
                         out.fail();
                     }
@@ -150,7 +154,9 @@ impl Checker<'_> {
                     // The line names a file that is not verified.
                     out.fail();
                     if (warn || counts.unknown <= NAMED) && !status {
-                        out.warn(&complaint(&format!("{number}: unknown algorithm {tag}")));
+                        let by = others::program(&tag).filter(|_| counts.unknown == 1);
+                        let by = by.map_or_else(String::new, |by| format!(": {by} -c"));
+                        out.warn(&complaint(&format!("{number}: unknown algorithm {tag}{by}")));
                     }
                 }
                 Outcome::End(_, Ok(_)) => {}
@@ -183,7 +189,7 @@ impl Checker<'_> {
         sums::entries(list, reader).map(move |entry| match entry {
             Entry::Pause => Step::Pause,
             Entry::Broken(error) => Step::Other(Outcome::Broken(reason(&error))),
-            Entry::Malformed(number) => Step::Other(Outcome::Improper(number)),
+            Entry::Malformed(number, hint) => Step::Other(Outcome::Improper(number, hint)),
             Entry::Unknown(number, tag) => Step::Other(Outcome::Unknown(number, tag)),
             Entry::End(number, end) => Step::Other(Outcome::End(number, end)),
             // Reading it, as /dev/stdin or by the name of a pipe, would take lines from the list.

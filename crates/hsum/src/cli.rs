@@ -11,6 +11,7 @@ pub(crate) use args::{
 };
 pub(crate) use values::{HexBytes, bytes, seed, size};
 
+use crate::others;
 use crate::refusal::Refusal;
 
 use clap::error::ErrorKind;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use std::ffi::{OsStr, OsString};
 use std::io;
+use std::path::Path;
 
 /// Hash files, check lists of hashes and measure hash functions.
 #[derive(Parser)]
@@ -163,6 +165,14 @@ impl Cli {
         }
         walk.filter(|walk| !walk.recursive && !walk.exclude.is_empty())
             .map(|_| "--exclude is meaningful only with --recursive".to_owned())
+    }
+
+    /// Returns what is wrong with a first word that looks like a command and names no file.
+    pub(crate) fn misspelled(&self, args: &[OsString]) -> Option<Refusal> {
+        let word = self.command.is_none().then(|| args.get(1)?.to_str()).flatten()?;
+        let advice = others::command(word).filter(|_| !Path::new(word).exists())?;
+        let text = format!("no command or file is called {word}; {advice}");
+        Some(Refusal::new(Self::command().error(ErrorKind::InvalidSubcommand, text), false))
     }
 
     /// Returns the largest number of files to read at once, if an option says it.

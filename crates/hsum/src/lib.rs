@@ -14,6 +14,7 @@ mod input;
 mod json;
 mod keys;
 mod md5;
+mod others;
 mod output;
 mod parallel;
 pub mod parse;
@@ -44,6 +45,9 @@ pub fn main(closed: [bool; 3]) -> ExitCode {
         Ok(cli) => cli,
         Err(refusal) => return refusal.print(),
     };
+    if let Some(refusal) = cli.misspelled(&args) {
+        return refusal.print();
+    }
     if let Some(threads) = cli.threads() {
         descriptors::set_threads(threads);
     }

@@ -68,7 +68,7 @@ pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Itera
     };
     Some(sums::entries(list, reader).filter_map(|entry| match entry {
         sums::Entry::Line(line) => Some(Entry::Sum(line.into())),
-        sums::Entry::Malformed(number)
+        sums::Entry::Malformed(number, _)
         | sums::Entry::Unknown(number, _)
         | sums::Entry::End(number, Err(_)) => Some(Entry::Malformed(number)),
         sums::Entry::Broken(error) => Some(Entry::Broken(error)),

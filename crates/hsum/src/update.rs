@@ -124,7 +124,7 @@ impl Old {
                     old.since = since.filter(|_| is_first);
                     continue;
                 }
-                Entry::Malformed(number) => format!("{number}: improperly formatted line"),
+                Entry::Malformed(number, _) => format!("{number}: improperly formatted line"),
                 Entry::Unknown(number, tag) => format!("{number}: unknown algorithm {tag}"),
                 Entry::End(number, Err(why)) => format!("{number}: {why}"),
                 Entry::Broken(error) => reason(&error),

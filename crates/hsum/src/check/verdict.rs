@@ -147,10 +147,16 @@ impl Counts {
                 out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
             }
         }
-        // It is more likely that an option is missing than that all files have changed.
-        if same == 0 && differing > 0 && unmarked == differing && !status && !is_md5 {
-            let other = if checker.hashers.material.is_key() { "key" } else { "seed" };
-            out.warn(&complaint(&format!("no hash matched: wrong algorithm or {other}?")));
+        // It is more likely that an option is missing than that several files have all changed.
+        let has_key = checker.hashers.material.is_key();
+        let (are_unmarked, are_keyed) = (unmarked == differing, has_key && unmarked == 0);
+        if same == 0 && differing > 1 && (are_unmarked || are_keyed) && !status && !is_md5 {
+            let what = match has_key {
+                true if are_keyed => "key",
+                true => "algorithm or key",
+                false => "algorithm or seed",
+            };
+            out.warn(&complaint(&format!("no hash matched: wrong {what}?")));
         }
         if same + differing + unread + unverified + unknown == 0 && !has_ended && !status {
             out.warn(&complaint("no file was verified"));

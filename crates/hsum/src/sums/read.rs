@@ -7,6 +7,7 @@
 use super::Mark;
 use crate::algorithms::{self, Algorithm, Digest};
 use crate::ending::{self, End, Lines};
+use crate::others;
 use std::io::{self, BufRead, BufReader, Read};
 use std::iter;
 use std::path::PathBuf;
@@ -32,8 +33,9 @@ fn unescaped(name: &[u8]) -> Option<Vec<u8>> {
 /// An entry of a list of hashes.
 pub(crate) enum Entry<L = Line> {
     Line(L),
-    /// The line with this number, counted from 1, is malformed.
-    Malformed(usize),
+    /// The line with this number, counted from 1, is malformed. The first one that another program
+    /// can read says which.
+    Malformed(usize, Option<&'static str>),
     /// The line with this number has the tag of an algorithm that does not exist here.
     Unknown(usize, String),
     /// The line with this number ends the list, unless others follow.
@@ -125,6 +127,8 @@ pub(crate) struct Reader {
     reversed: Option<bool>,
     /// A line of the file `-` is malformed, because the list is on standard input.
     without_stdin: bool,
+    /// A malformed line was one of another program.
+    has_hinted: bool,
     /// The lines that the end of the list is compared with.
     lines: Lines,
 }
@@ -133,7 +137,15 @@ impl Reader {
     /// Reads what `hsum` prints: plain lines of one algorithm, tagged ones of any.
     pub(crate) fn any(plain: &'static Algorithm, zero: bool) -> Self {
         let reversed = Some(false);
-        Self { plain, any: true, zero, reversed, without_stdin: false, lines: Lines::new() }
+        Self {
+            plain,
+            any: true,
+            zero,
+            reversed,
+            without_stdin: false,
+            has_hinted: false,
+            lines: Lines::new(),
+        }
     }
 
     /// Reads what `md5sum` and similar programs print: lines of one algorithm. A list on standard
@@ -164,7 +176,11 @@ impl Reader {
             Some(line) => Entry::Line(line),
             None => match unknown(line).filter(|_| self.any) {
                 Some(tag) => Entry::Unknown(number, tag),
-                None => Entry::Malformed(number),
+                None => {
+                    let hint = others::list_of(line).filter(|_| self.any && !self.has_hinted);
+                    self.has_hinted |= hint.is_some();
+                    Entry::Malformed(number, hint)
+                }
             },
         })
     }
@@ -238,7 +254,7 @@ pub(crate) fn named<V>(
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
         Some((read(&line[..blank])?, path(name)?))
     };
-    Some(parsed().map_or(Entry::Malformed(number), Entry::Line))
+    Some(parsed().map_or(Entry::Malformed(number, None), Entry::Line))
 }
 
 /// Skips the blanks before a line and the backslash that announces escapes, and tells whether there

@@ -152,12 +152,12 @@ fn files_of_the_kernel() {
 #[test]
 fn every_size_is_found() {
     let dir = Dir::new();
-    for (length, parts) in [(12 * MIB + 1, 3), (9 * MIB, 2)] {
+    for (length, parts) in [(6 * MIB + 1, 2), (9 * MIB, 3)] {
         let bytes = data(length);
         dir.write("file", &bytes);
         let any = ETag { parts: std::num::NonZeroU32::new(parts), ..ETag::of_whole(b"") };
         let sizes: Vec<_> = any.part_sizes(length as u64).expect("some fit").collect();
-        assert!(sizes.len() > 2, "{sizes:?}");
+        assert!(sizes.len() > 1, "{sizes:?}");
         for size in sizes {
             let etag = ETag::of_parts(&bytes, size).expect("few parts").to_string();
             let run = dir.hsum(["etag", "--verify", &etag, "file"]);

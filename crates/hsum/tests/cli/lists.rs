@@ -124,16 +124,19 @@ fn unknown_algorithms() {
     let good = dir.hsum(["a"]).good();
     let hash = "0123456789abcdef";
     let seeds = ["clhash:seed=x", "clhash:seed=", "md5:seed=1"];
-    for tag in ["SHA256", "BLAKE2b-256", "clhash:x"].into_iter().chain(seeds) {
+    for (tag, by) in [("SHA256", ": sha256sum -c"), ("BLAKE2b-256", ": b2sum -c"), ("clhash:x", "")]
+        .into_iter()
+        .chain(seeds.map(|tag| (tag, "")))
+    {
         let list = format!("{tag} (a) = {hash}\n{good}");
         let says = format!(
-            "hsum: -: 1: unknown algorithm {tag}\n\
+            "hsum: -: 1: unknown algorithm {tag}{by}\n\
              hsum: -: WARNING: 1 line has an unknown algorithm\n"
         );
         dir.hsum_with(["-c"], &*list).is(1, "a: OK\n", &says);
         dir.hsum_with(["-c", "--status"], list).is(1, "", "");
     }
-    let says = "hsum: -: 1: unknown algorithm SHA1\n\
+    let says = "hsum: -: 1: unknown algorithm SHA1: sha1sum -c\n\
                 hsum: -: WARNING: 1 line has an unknown algorithm\n";
     dir.hsum_with(["-c"], format!("SHA1 (a) = {hash}\n")).is(1, "", says);
     let says = "hsum: -: WARNING: 1 line is improperly formatted\n";

@@ -14,6 +14,7 @@ mod hash;
 mod lists;
 mod md5;
 mod md5sum;
+mod messages;
 mod names;
 mod nonce;
 mod output;
