@@ -163,8 +163,8 @@ impl Cli {
         {
             return Some(format!("{option} is meaningful only with --check"));
         }
-        walk.filter(|walk| !walk.recursive && !walk.exclude.is_empty())
-            .map(|_| "--exclude is meaningful only with --recursive".to_owned())
+        let options = walk.filter(|walk| !walk.recursive)?.of_directories();
+        options.map(|option| format!("{option} is meaningful only with --recursive"))
     }
 
     /// Returns what is wrong with a first word that looks like a command and names no file.

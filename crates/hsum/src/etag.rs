@@ -78,6 +78,7 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
     } else {
         in_order(names.batches(together, threads), out, work, report);
     }
+    names.report_walk(out);
     Ok(())
 }
 

@@ -114,6 +114,7 @@ pub(crate) fn print(
             }
         },
     );
+    names.report_walk(out);
     if let Some(mut ending) = ending.filter(|_| !out.has_failed()) {
         let line = ending.end(None).into_bytes();
         out.buffer().extend([&line[..], &[format.end()]].concat());

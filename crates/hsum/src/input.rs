@@ -3,11 +3,12 @@
 use crate::algorithms::{Digest, Hasher, Stream};
 use crate::cli::WalkArgs;
 use crate::descriptors::{OpenFile, Turn, place};
+use crate::exclude::is_excluded;
 use crate::output::{Failure, Output};
 use crate::parallel::Items;
 use crate::progress::Progress;
+use crate::quote::quote;
 use crate::streams::{self, STDIN, STDOUT};
-use globset::{GlobSet, GlobSetBuilder};
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
@@ -301,10 +302,7 @@ impl Names<'_> {
         names.filter(|name| !self.leaves_out(name)).flat_map(
             move |name| -> Box<dyn Iterator<Item = _>> {
                 if self.walk.recursive && name.is_dir() {
-                    return match self.excluded() {
-                        Ok(excluded) => Box::new(files_below(name, excluded, self.left_out)),
-                        Err(failure) => Box::new(iter::once(Err(failure))),
-                    };
+                    return Box::new(files_below(name, self.walk, self.left_out));
                 }
                 let input = match Input::named(name) {
                     Err(_) if self.as_md5sum => Ok(Input::Ended),
@@ -327,13 +325,20 @@ impl Names<'_> {
         }
     }
 
-    /// Returns the patterns of --exclude, to be matched with paths below a directory.
-    fn excluded(&self) -> Result<GlobSet, Failure> {
-        let mut globs = GlobSetBuilder::new();
-        for glob in &self.walk.exclude {
-            globs.add(glob.clone());
+    /// Reports what was left out of directories in vain or without being asked for.
+    pub(crate) fn report_walk(&self, out: &mut Output) {
+        for pattern in self.walk.exclude.iter().filter(|pattern| !pattern.has_matched()) {
+            let reason = format!("{} matched nothing", quote(pattern.text.as_ref()));
+            out.warn(&Failure::new("--exclude", reason));
         }
-        globs.build().map_err(|error| Failure::new("--exclude", error.kind().to_string()))
+        match self.walk.links.load(Ordering::Relaxed) {
+            0 => {}
+            1 => out.warn(&Failure::new("--recursive", "1 symbolic link is not followed: see -L")),
+            links => {
+                let reason = format!("{links} symbolic links are not followed: see -L");
+                out.warn(&Failure::new("--recursive", reason));
+            }
+        }
     }
 
     /// Returns the inputs in batches of at most `together`, small enough that each of the
@@ -373,16 +378,25 @@ impl Names<'_> {
 /// Returns the regular files in a directory and below it, sorted by name in each directory.
 fn files_below<'a>(
     directory: &'a Path,
-    excluded: GlobSet,
+    walk: &'a WalkArgs,
     left_out: &'a Places,
 ) -> impl Iterator<Item = Result<Input, Failure>> + use<'a> {
     let is_wanted = move |entry: &DirEntry| {
         let path = entry.path().strip_prefix(directory).unwrap_or(entry.path());
         // The directory itself was named.
-        entry.depth() == 0 || !excluded.is_match(path)
+        entry.depth() == 0 || !is_excluded(&walk.exclude, path, entry.file_type().is_dir())
     };
-    let entries = WalkDir::new(directory).sort_by_file_name().into_iter().filter_entry(is_wanted);
+    let entries = WalkDir::new(directory)
+        .sort_by_file_name()
+        .follow_links(walk.dereference)
+        .same_file_system(walk.one_file_system)
+        .into_iter()
+        .filter_entry(is_wanted);
     entries.filter_map(move |entry| match entry {
+        Ok(entry) if entry.file_type().is_symlink() => {
+            walk.links.fetch_add(1, Ordering::Relaxed);
+            None
+        }
         Ok(entry) if !entry.file_type().is_file() || left_out.have(entry.path()) => None,
         Ok(entry) => Some(Ok(Input::File(entry.into_path()))),
         Err(error) => {

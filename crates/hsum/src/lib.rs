@@ -8,6 +8,7 @@ mod cli;
 mod descriptors;
 mod ending;
 mod etag;
+mod exclude;
 mod explain;
 mod hash;
 mod input;

@@ -83,6 +83,7 @@ pub(crate) fn run(args: &UpdateArgs, out: &mut Output) -> Result<(), Failure> {
             }
         },
     );
+    names.report_walk(out);
     if out.has_failed() {
         return Err(Failure::of_file(&args.list, "is not updated, because it would lack lines"));
     }

@@ -94,6 +94,7 @@ impl<'a> Audit<'a> {
             },
         );
         let mut missing = 0;
+        names.report_walk(out);
         let ignores = checker.rules.verdicts.ignore_missing;
         for (line, _) in gone.iter().zip(is_found).filter(|(_, found)| !ignores && !found) {
             checker.rules.say(out, line, &Verdict::Missing);

@@ -1,14 +1,15 @@
 //! The arguments of the commands. The doc comments are the help.
 
-use super::values::{HexBytes, algorithm, bytes, count, glob, path, seed, size, threads};
+use super::values::{HexBytes, algorithm, bytes, count, path, seed, size, threads};
 use crate::algorithms::{self, Algorithm};
+use crate::exclude::Pattern;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap_complete::Shell;
-use globset::Glob;
 use md5_opt::s3::ETag;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
@@ -118,8 +119,9 @@ impl CheckArgs {
 /// Which files are read, and how that is shown.
 #[derive(Args, Default)]
 pub(crate) struct WalkArgs {
-    /// Hash the files in directories, sorted by name; symbolic links found there are not followed
+    /// Hash the files in directories, sorted by name
     ///
+    /// Symbolic links found there are not followed, but counted in a message.
     /// The file to which standard output goes is left out. With --check, directories among the
     /// arguments are compared with the lists: files without a line, and lines whose file is gone
     /// or has another name, are failures.
@@ -127,10 +129,21 @@ pub(crate) struct WalkArgs {
     pub(crate) recursive: bool,
     /// With --recursive: leave out files and directories that match GLOB; may be repeated
     ///
-    /// GLOB is matched with names. If it contains a slash, it is matched with paths below the
-    /// directory: `*` matches no slash there, and `**/` matches any directories.
-    #[arg(long, value_name = "GLOB", value_parser = glob)]
-    pub(crate) exclude: Vec<Glob>,
+    /// GLOB means what it means in a file `.gitignore` in the directory: without a slash it matches
+    /// names, and with one, even at its beginning, paths below the directory; with one at its end
+    /// it matches directories alone; `!GLOB` includes again. A pattern that matched nothing is
+    /// reported.
+    #[arg(long, value_name = "GLOB", value_parser = Pattern::parse)]
+    pub(crate) exclude: Vec<Pattern>,
+    /// With --recursive: follow symbolic links
+    #[arg(short = 'L', long)]
+    pub(crate) dereference: bool,
+    /// With --recursive: stay on the file system of each directory
+    #[arg(long)]
+    pub(crate) one_file_system: bool,
+    /// The number of symbolic links that are not followed.
+    #[arg(skip)]
+    pub(crate) links: AtomicU64,
     /// Read at most N files at once [default: as many as there are CPUs, and many for MD5]
     ///
     /// 1 reads one file after the other, each from its beginning to its end, as suits a disk with
@@ -142,6 +155,18 @@ pub(crate) struct WalkArgs {
     /// Show no progress on a terminal
     #[arg(long)]
     pub(crate) no_progress: bool,
+}
+
+impl WalkArgs {
+    /// Returns the name of an option that was given and needs --recursive.
+    pub(super) fn of_directories(&self) -> Option<&'static str> {
+        let options = [
+            (!self.exclude.is_empty(), "--exclude"),
+            (self.dereference, "--dereference"),
+            (self.one_file_system, "--one-file-system"),
+        ];
+        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
 }
 
 /// The arguments of md5sum, and those of [`WalkArgs`]. As in md5sum, an option may be abbreviated,
@@ -191,7 +216,7 @@ pub(crate) struct EtagArgs {
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
     /// Read lists of ETags from the files, and verify them
-    #[arg(short, long, conflicts_with_all = ["verify", "threshold", "recursive", "exclude"])]
+    #[arg(short, long, conflicts_with_all = ["verify", "threshold", "recursive"])]
     pub(crate) check: bool,
     /// Size of a part, as 8M or 8MiB [default: 8M, doubled while there are more than 10,000 parts;
     /// to verify an ETag, usual sizes that fit]

@@ -17,13 +17,15 @@ struct Table {
     needs: &'static [(&'static str, &'static str)],
 }
 
-const NEEDS: [(&str, &str); 6] = [
+const NEEDS: [(&str, &str); 8] = [
     ("--ignore-missing", "--check"),
     ("--quiet", "--check"),
     ("--status", "--check"),
     ("--strict", "--check"),
     ("--warn", "--check"),
     ("--exclude", "--recursive"),
+    ("--dereference", "--recursive"),
+    ("--one-file-system", "--recursive"),
 ];
 
 const TABLES: [Table; 7] = [
@@ -36,6 +38,8 @@ const TABLES: [Table; 7] = [
             "--backend=portable",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
             "--key=00",
@@ -89,6 +93,8 @@ const TABLES: [Table; 7] = [
             "--zero",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
             "--backend=portable",
@@ -107,6 +113,8 @@ const TABLES: [Table; 7] = [
             "--algorithm=md5",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
             "--key=00",
@@ -115,7 +123,11 @@ const TABLES: [Table; 7] = [
             "--zero",
         ],
         clashes: &[("--key", &["--key-file", "--seed"]), ("--key-file", &["--seed"])],
-        needs: &[("--exclude", "--recursive")],
+        needs: &[
+            ("--exclude", "--recursive"),
+            ("--dereference", "--recursive"),
+            ("--one-file-system", "--recursive"),
+        ],
     },
     Table {
         command: Some("etag"),
@@ -126,17 +138,23 @@ const TABLES: [Table; 7] = [
             "--verify=00000000000000000000000000000000",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
             "--zero",
             "--json",
         ],
         clashes: &[
-            ("--check", &["--verify", "--threshold", "--recursive", "--exclude"]),
+            ("--check", &["--verify", "--threshold", "--recursive"]),
             ("--threshold", &["--verify"]),
             ("--json", &["--zero"]),
         ],
-        needs: &[("--exclude", "--recursive")],
+        needs: &[
+            ("--exclude", "--recursive"),
+            ("--dereference", "--recursive"),
+            ("--one-file-system", "--recursive"),
+        ],
     },
     Table {
         command: Some("bench"),

@@ -166,7 +166,10 @@ fn excluded_files() {
     let with = |patterns: &[&str]| {
         let mut args = vec!["-r"];
         patterns.iter().for_each(|pattern| args.extend(["--exclude", pattern]));
-        dir.hsum(args.into_iter().chain(["d"])).good()
+        let run = dir.hsum(args.into_iter().chain(["d"]));
+        // Only that a pattern matched nothing is reported.
+        assert!(run.code == 0 && run.stderr.lines().all(|line| line.contains("matched nothing")));
+        run.text().to_owned()
     };
     assert_eq!(names(&with(&[])), all);
     let without =
@@ -175,6 +178,10 @@ fn excluded_files() {
         (&["*.o"][..], &["d/a.o", "d/e/b.o"][..]),
         (&["target"], &["d/e/target/y", "d/target/x"]),
         (&["target/"], &["d/e/target/y", "d/target/x"]),
+        (&["./target"], &["d/target/x"]),
+        (&["e//target"], &["d/e/target/y"]),
+        (&["y/"], &[]),
+        (&["*.o", "!a.o"], &["d/e/b.o"]),
         (&["/target"], &["d/target/x"]),
         (&["/e/*.o"], &["d/e/b.o"]),
         (&["e/target"], &["d/e/target/y"]),
@@ -187,7 +194,13 @@ fn excluded_files() {
     }
     assert_eq!(with(&["*"]), "");
     // A file that was named is never left out either.
-    assert_eq!(names(&dir.hsum(["-r", "--exclude", "*.o", "d/a.o"]).good()), ["d/a.o"]);
+    let run = dir.hsum(["-r", "--exclude", "*.o", "d/a.o"]);
+    assert_eq!((run.code, names(run.text())), (0, vec!["d/a.o"]));
+    // A pattern that matched nothing is reported, whatever came of the others.
+    let args = ["-r", "--exclude", "*.o", "--exclude", "/d/a.o", "--exclude", "a.o", "d"];
+    let says = "hsum: --exclude: /d/a.o matched nothing\n";
+    assert_eq!(dir.hsum(args).stderr, says);
+    assert_eq!(dir.hsum([&["md5"], &args[..]].concat()).stderr, says);
     for command in ["md5", "etag"] {
         let text = dir.hsum([command, "-r", "--exclude", "*.[oc]", "d"]).good();
         assert_eq!(names(&text), ["d/e/target/y", "d/target/x"], "{command}");
@@ -195,6 +208,55 @@ fn excluded_files() {
     dir.hsum(["--exclude", "*.o", "d"]).is_usage(&["--recursive"]);
     dir.hsum(["-r", "--exclude", "[", "d"]).is_usage(&["--exclude"]);
     dir.hsum(["-r", "--exclude", "\u{1b}[", "d"]).is_usage(&["--exclude"]);
+}
+
+/// Symbolic links are counted, or followed.
+#[cfg(unix)]
+#[test]
+fn symbolic_links() {
+    use std::os::unix::fs::symlink;
+    let dir = Dir::new();
+    dir.write("d/a", "a").write("other/b", "b");
+    symlink("a", dir.path("d/link")).expect("ln");
+    symlink("../other", dir.path("d/other")).expect("ln");
+    for command in [&[][..], &["md5"], &["etag"]] {
+        let run = dir.hsum([command, &["-r", "d"]].concat());
+        let says = "hsum: --recursive: 2 symbolic links are not followed: see -L\n";
+        assert_eq!((run.code, names(run.text()), &*run.stderr), (0, vec!["d/a"], says));
+        let text = dir.hsum([command, &["-r", "-L", "d"]].concat()).good();
+        assert_eq!(names(&text), ["d/a", "d/link", "d/other/b"]);
+    }
+    let run = dir.hsum(["-r", "--exclude", "other", "d"]);
+    assert_eq!(run.stderr, "hsum: --recursive: 1 symbolic link is not followed: see -L\n");
+    // A loop is an error and ends.
+    symlink(".", dir.path("d/loop")).expect("ln");
+    let run = dir.hsum(["-r", "-L", "d"]);
+    assert_eq!((run.code, names(run.text()).len()), (1, 3), "{}", run.stderr);
+    for option in ["-L", "--one-file-system"] {
+        dir.hsum([option, "d"]).is_usage(&["is meaningful only with --recursive"]);
+    }
+}
+
+/// Directories of other file systems are left out.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_file_system() {
+    use std::os::unix::fs::{MetadataExt, symlink};
+    let device = |path: &str| fs::metadata(path).map(|metadata| metadata.dev()).ok();
+    let dir = Dir::new();
+    dir.write("d/a", "a");
+    let below = "/proc/sys/kernel/random";
+    if device(below).is_none()
+        || device(below) == Some(fs::metadata(dir.path("d")).expect("d").dev())
+    {
+        println!("left out: file-systems: there is no other file system");
+        return;
+    }
+    symlink(below, dir.path("d/proc")).expect("ln");
+    let args = ["-r", "-L", "--exclude", "uuid", "--exclude", "write_*", "d"];
+    assert!(names(dir.hsum(args).text()).len() > 1);
+    let run = dir.hsum(["-r", "-L", "--one-file-system", "d"]);
+    assert_eq!(names(&run.good()), ["d/a"]);
 }
 
 #[test]
