@@ -47,8 +47,7 @@ impl Refusal {
     pub(crate) fn print(&self) -> ExitCode {
         if self.is_help() {
             let mut out = Output::styled();
-            let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            let text = if io::stdout().is_terminal() && !is_plain {
+            let text = if io::stdout().is_terminal() && has_styles() {
                 self.error.render().ansi().to_string()
             } else {
                 self.text()
@@ -61,6 +60,14 @@ impl Refusal {
         // `hsum md5` replaces md5sum, and so ends with the same status.
         ExitCode::from(if self.is_md5 { 1 } else { 2 })
     }
+}
+
+/// Whether a terminal shows styles, and the user wants them.
+fn has_styles() -> bool {
+    let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let term = env::var_os("TERM");
+    let is_able = if cfg!(unix) { term.is_some_and(|term| term != "dumb") } else { true };
+    is_able && !is_plain
 }
 
 /// Returns what to do about an algorithm that does not exist: its program, and ours in columns,

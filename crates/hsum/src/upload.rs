@@ -7,7 +7,7 @@
 mod sizes;
 
 use crate::algorithms::md5::{Opened, TOGETHER, fill, side_by_side};
-use crate::descriptors::{self, OpenFile, Turn, place};
+use crate::descriptors::{self, OpenFile, Turn, changed, place};
 use crate::input::{Input, Job, Source};
 use crate::parallel;
 use crate::progress::Progress;
@@ -227,10 +227,6 @@ impl Uploader {
         let found = groups.into_iter().find_map(|group| group.find(wanted));
         Ok(found.map_or(Found::Other, Found::Parts))
     }
-}
-
-fn changed() -> io::Error {
-    io::Error::other("changed while it was read")
 }
 
 /// A file's length and its place in the system, from its metadata.

@@ -152,6 +152,9 @@ pub(crate) struct WalkArgs {
     /// of a file for ETags, which takes the least time if the files are in memory or on an SSD.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
+    /// Change to DIR first: all names are relative to it, those of lists and outputs as well
+    #[arg(short = 'C', long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
     /// Show no progress on a terminal
     #[arg(long)]
     pub(crate) no_progress: bool,
@@ -258,7 +261,7 @@ pub(crate) struct KeyArgs {
     /// The key, in hexadecimal digits; other users of this machine may see it
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     pub(crate) key: Option<HexBytes>,
-    /// A file that contains the key: its bytes, or its hexadecimal digits
+    /// A file that contains the key: its bytes, or its hexadecimal digits; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
     /// Derive the key from a number, as 16 or 0x10; no secret, tagged lines record it [default: 0]

@@ -385,3 +385,23 @@ fn updates_of_other_functions() {
     assert_eq!(dir.hsum(["update", "SUMS"]).code, 1);
     assert_eq!(read(&dir, "SUMS"), list);
 }
+
+/// `-C` makes names relative to a directory.
+#[test]
+fn in_another_directory() {
+    let dir = tree();
+    for command in [&[][..], &["md5"]] {
+        let list = dir.hsum([command, &["-C", "d", "-r", "."]].concat()).good();
+        assert!(list.contains("  ./e/c\n"), "{list}");
+        let args = [command, &["-c", "--quiet", "-C", "d"]].concat();
+        assert_eq!(dir.hsum_with(&args, &*list).good(), "");
+        dir.write("d/e/LIST", list.replace("./", ""));
+        let run = dir.hsum([&args[..], &["-r", "e/LIST", "."]].concat());
+        assert_eq!(run.good(), "");
+        fs::remove_file(dir.path("d/e/LIST")).expect("rm");
+    }
+    assert!(dir.hsum(["etag", "-C", "d/e", "c"]).good().ends_with("  c\n"));
+    assert_eq!(dir.hsum(["update", "-C", "d", "L", "a"]).good(), "a: NEW\n");
+    assert!(dir.path("d/L").exists());
+    dir.hsum(["-C", "none", "a"]).is(1, "", "hsum: none: No such file or directory\n");
+}

@@ -263,10 +263,27 @@ fn one_file_system() {
 fn manual_pages() {
     let dir = Dir::new();
     let page = dir.hsum(["man"]).good();
-    for part in [".TH hsum 1", "\\-\\-ignore\\-missing", "SUBCOMMANDS", "Exit status", "hsum man"] {
+    for part in [".TH hsum 1", "\\-\\-ignore\\-missing", "SUBCOMMANDS", "hsum man"] {
         assert!(page.contains(part), "{part} is not in\n{page}");
     }
-    for command in ["md5", "etag", "bench", "explain", "list", "table", "completions", "man"] {
+    // Each subject is a section.
+    for section in ["EXAMPLES", "LISTS", "NAMES", "SECRETS", "\"EXIT STATUS\"", "ENVIRONMENT"] {
+        let title = format!("\n.SH {}\n", section.trim_matches('"'));
+        assert_eq!(page.matches(&title).count(), 1, "{section}\n{page}");
+    }
+    assert!(!page.contains(".SH EXTRA") && !page.contains("\nLists:"), "{page}");
+    for command in [
+        "check",
+        "update",
+        "md5",
+        "etag",
+        "bench",
+        "explain",
+        "list",
+        "table",
+        "completions",
+        "man",
+    ] {
         let page = dir.hsum(["man", command]).good();
         assert!(page.contains(&format!(".TH hsum-{command} 1")), "{page}");
     }
