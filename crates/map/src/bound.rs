@@ -51,6 +51,11 @@
 //! * 2^-63 if there are terms: more than 16 bytes of integers, or more than one slice;
 //! * (3 n + 1) 2^-126 if there are 16 + n terms, n > 0.
 //!
+//! Coq checks this from the writes on, in `proofs/theories/MapApart.v` (`apart_bits_small`,
+//! `apart_bits_one`, `apart_bits_slices`) and, with the slices of this crate, in `MapSlices.v`
+//! (`apart_slices`); the fast state in `uneven_slices`, and the fixed state in `map_slices`. The
+//! section "Two maps" is proved only here.
+//!
 //! In a table of 2^t chains and n keys, a lookup meets at most n (2^-t + ε) other keys on average
 //! over the keys of the map.
 //!
