@@ -38,3 +38,36 @@ impl RandomWords {
 }
 
 crate::hidden!(impl[] RandomWords, "RandomWords");
+
+/// These run on the package alone: beside the other crates of the workspace, the feature `getrandom`
+/// is on.
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FastState, NhKey, Process, RandomState as MapState};
+    use std::collections::HashSet;
+
+    #[test]
+    fn words_differ_and_have_64_bits() {
+        let words = || {
+            let mut words = RandomWords::new();
+            [0; 512].map(|_: u64| words.next_word())
+        };
+        let all: HashSet<u64> = words().into_iter().chain(words()).collect();
+        assert_eq!(all.len(), 1024);
+        assert_eq!(all.iter().fold(0, |or, word| or | word), u64::MAX);
+        assert_eq!(all.iter().fold(u64::MAX, |and, word| and & word), 0);
+        let key: HashSet<u64> = NhKey::process_key().to_words_before_slices().into_iter().collect();
+        assert_eq!(key.len(), NhKey::process_key().to_words_before_slices().len());
+    }
+
+    #[test]
+    fn states_differ() {
+        let hashes: HashSet<u64> = (0..1000)
+            .flat_map(|_| [MapState::new().hash_one(7), FastState::new().hash_one(7)])
+            .collect();
+        assert_eq!(hashes.len(), 2000);
+        assert_eq!(MapState::from_seed(1).hash_one("a"), MapState::from_seed(1).hash_one("a"));
+        assert_ne!(MapState::from_seed(1).hash_one("a"), MapState::from_seed(2).hash_one("a"));
+    }
+}

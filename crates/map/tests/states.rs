@@ -45,29 +45,15 @@ fn processes_have_other_words() {
     random::different_in_processes(concat!(module_path!(), "::processes_have_other_words"), &words);
 }
 
-/// With the feature `getrandom`, a child has other words than its parent. Without it, a child makes
-/// the maps that its parent makes next, as std's.
+/// A child has other words than its parent. The feature `getrandom` is on in these tests, because
+/// their tools need it; without it, `src/process/mark/single.rs` and `src/std_words.rs` have tests.
 #[test]
 #[cfg_attr(miri, ignore = "Miri starts no programs")]
-fn forks_have_other_words_with_the_feature() {
-    let test = concat!(module_path!(), "::forks_have_other_words_with_the_feature");
-    if cfg!(feature = "getrandom") {
-        let mark = Mark::this();
-        random::different_after_fork(test, || word(RandomState::new()));
-        assert!(mark.is_this());
-    } else {
-        testkit::fork::alone(test, || {
-            let _ = word(RandomState::new());
-            let children = testkit::fork::in_children(&|| word(RandomState::new()));
-            let next = word(RandomState::new());
-            for child in children {
-                assert!(
-                    child == next || child == word(RandomState::new()),
-                    "a child has other words"
-                );
-            }
-        });
-    }
+fn forks_have_other_words() {
+    let test = concat!(module_path!(), "::forks_have_other_words");
+    let mark = Mark::this();
+    random::different_after_fork(test, || word(RandomState::new()));
+    assert!(mark.is_this());
 }
 
 /// A copy has the same order, and a new state another one.

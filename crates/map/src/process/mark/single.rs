@@ -13,3 +13,16 @@ pub(super) fn this() -> Mark {
 pub(super) fn is_this(_: &Mark) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A child of `fork` has its parent's words, as the docs say.
+    #[test]
+    fn all_processes_have_one_mark() {
+        let Mark { word, number, id } = this();
+        assert!(core::ptr::eq(word, &ONE) && this().is_this());
+        assert_eq!((number, id), (1, 0));
+    }
+}
