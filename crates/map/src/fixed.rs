@@ -134,12 +134,12 @@ impl Keys for MapKey {
     }
 
     #[inline(always)]
-    fn first(&self, _: &[u8]) -> u128 {
-        0
+    fn first(&self, _: &[u8]) -> [u64; 2] {
+        [0; 2]
     }
 
     #[inline(always)]
-    fn end(&self, _: u128, x: u128) -> u64 {
+    fn end(&self, _: Option<([u64; 2], usize)>, x: u128) -> u64 {
         let [f0, f1, g0, g1, v0, v1] = self.end;
         finish(halves(products([f0, f1, g0, g1], x, double([v0, v1])))[1])
     }
@@ -162,12 +162,12 @@ impl<K: Borrow<MapKey>> Keys for Held<K> {
     }
 
     #[inline(always)]
-    fn first(&self, bytes: &[u8]) -> u128 {
+    fn first(&self, bytes: &[u8]) -> [u64; 2] {
         self.0.borrow().first(bytes)
     }
 
     #[inline(always)]
-    fn end(&self, first: u128, x: u128) -> u64 {
+    fn end(&self, first: Option<([u64; 2], usize)>, x: u128) -> u64 {
         self.0.borrow().end(first, x)
     }
 }

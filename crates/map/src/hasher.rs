@@ -15,14 +15,15 @@ pub trait Keys {
     /// Returns the words that the steps before the end read.
     fn shared(&self) -> &SharedKey<Self::Slices>;
 
-    /// Returns what the first slice adds to X. Only called where
+    /// Returns the two words of the first slice. Only called where
     /// [`FIRST_APART`](Self::FIRST_APART).
     #[must_use]
-    fn first(&self, bytes: &[u8]) -> u128;
+    fn first(&self, bytes: &[u8]) -> [u64; 2];
 
-    /// Computes the hash from what the first slice added and from the sum.
+    /// Computes the hash from the words and the length of the first slice, if there is one, and
+    /// from the sum.
     #[must_use]
-    fn end(&self, first: u128, x: u128) -> u64;
+    fn end(&self, first: Option<([u64; 2], usize)>, x: u128) -> u64;
 }
 
 impl<T: Keys> Keys for &T {
@@ -35,12 +36,12 @@ impl<T: Keys> Keys for &T {
     }
 
     #[inline(always)]
-    fn first(&self, bytes: &[u8]) -> u128 {
+    fn first(&self, bytes: &[u8]) -> [u64; 2] {
         T::first(self, bytes)
     }
 
     #[inline(always)]
-    fn end(&self, first: u128, x: u128) -> u64 {
+    fn end(&self, first: Option<([u64; 2], usize)>, x: u128) -> u64 {
         T::end(self, first, x)
     }
 }
@@ -58,8 +59,11 @@ pub struct MapHasher<K> {
     bits: u32,
     /// Whether the next slice is the first one.
     is_first: bool,
-    /// What the first slice adds to X.
-    first: u128,
+    /// The words of the first slice, which the end multiplies, so that code that writes a slice is
+    /// small enough to be inlined.
+    first: [u64; 2],
+    /// The length of the first slice.
+    length: usize,
     sum: u128,
     /// The number of terms in the sum. A count of 32 bits would wrap within a minute and reuse
     /// words of the key.
@@ -71,7 +75,16 @@ impl<K: Keys> MapHasher<K> {
     #[inline(always)]
     #[must_use]
     pub const fn new(keys: K) -> Self {
-        Self { keys, packed: 0, bits: 0, is_first: K::FIRST_APART, first: 0, sum: 0, terms: 0 }
+        Self {
+            keys,
+            packed: 0,
+            bits: 0,
+            is_first: K::FIRST_APART,
+            first: [0; 2],
+            length: 0,
+            sum: 0,
+            terms: 0,
+        }
     }
 
     /// Packs an integer. Narrow integers seldom make a term, so they add it out of line, and a
@@ -112,7 +125,7 @@ impl<K: Keys> Hasher for MapHasher<K> {
     fn write(&mut self, bytes: &[u8]) {
         if self.is_first {
             self.is_first = false;
-            self.first = self.keys.first(bytes);
+            (self.first, self.length) = (self.keys.first(bytes), bytes.len());
             return;
         }
         let shared = self.keys.shared();
@@ -141,7 +154,9 @@ impl<K: Keys> Hasher for MapHasher<K> {
 
     #[inline(always)]
     fn finish(&self) -> u64 {
-        self.keys.end(self.first, self.sum.wrapping_add(self.packed))
+        let has_first = K::FIRST_APART && !self.is_first;
+        let first = has_first.then_some((self.first, self.length));
+        self.keys.end(first, self.sum.wrapping_add(self.packed))
     }
 }
 
@@ -167,11 +182,11 @@ mod tests {
             self
         }
 
-        fn first(&self, _: &[u8]) -> u128 {
+        fn first(&self, _: &[u8]) -> [u64; 2] {
             unreachable!("the first slice is a term")
         }
 
-        fn end(&self, _: u128, x: u128) -> u64 {
+        fn end(&self, _: Option<([u64; 2], usize)>, x: u128) -> u64 {
             let [low, high] = crate::halves(x);
             low ^ high
         }

@@ -236,23 +236,29 @@ impl<S> ProcessKey<S> {
         halves(a.wrapping_mul(number.into()).wrapping_add(b))[1]
     }
 
-    /// Computes X from the upper half of v, what the first slice adds, and the sum.
+    /// Computes X from the upper half of v, the words and the length of the first slice, and the
+    /// sum.
     #[inline(always)]
-    pub(crate) fn end(&self, high: u64, first: u128, x: u128) -> u128 {
-        products(self.sum, x, double([self.low, high]).wrapping_add(first))
+    pub(crate) fn end(&self, high: u64, first: Option<([u64; 2], usize)>, x: u128) -> u128 {
+        let v = double([self.low, high]);
+        let start = match first {
+            // The minimum is that of the definition for more than 16 bytes.
+            Some((words, length)) => {
+                let start = v.wrapping_add(double(self.lengths[length.min(LENGTHS - 1)]));
+                products(self.first, double(words), start)
+            }
+            None => v,
+        };
+        products(self.sum, x, start)
     }
 }
 
 impl<S: Slices> ProcessKey<S> {
-    /// Returns what the first slice adds to X.
+    /// Returns the two words of a first slice.
     #[inline(always)]
-    pub(crate) fn first(&self, bytes: &[u8]) -> u128 {
+    pub(crate) fn first(&self, bytes: &[u8]) -> [u64; 2] {
         if bytes.len() <= 16 {
-            // The words come before the key, or else the compiler loads the key ahead of the
-            // branches and saves registers. The minimum tells it that the index is in the array.
-            let [a, b] = two_words(bytes);
-            let start = double(self.lengths[bytes.len().min(LENGTHS - 1)]);
-            products(self.first, double([a, b]), start)
+            two_words(bytes)
         } else {
             self.first_long(bytes)
         }
@@ -261,8 +267,8 @@ impl<S: Slices> ProcessKey<S> {
     /// Hashes a first slice of more than 16 bytes. Kept out of line so that code that writes a
     /// slice is small enough to be inlined.
     #[inline(never)]
-    fn first_long(&self, bytes: &[u8]) -> u128 {
-        products(self.first, self.shared.slices.hash(bytes), double(self.lengths[LENGTHS - 1]))
+    fn first_long(&self, bytes: &[u8]) -> [u64; 2] {
+        halves(self.shared.slices.hash(bytes))
     }
 }
 

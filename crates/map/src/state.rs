@@ -80,12 +80,12 @@ impl<S: Slices> Keys for RandomState<S> {
     }
 
     #[inline(always)]
-    fn first(&self, bytes: &[u8]) -> u128 {
+    fn first(&self, bytes: &[u8]) -> [u64; 2] {
         self.key.first(bytes)
     }
 
     #[inline(always)]
-    fn end(&self, first: u128, x: u128) -> u64 {
+    fn end(&self, first: Option<([u64; 2], usize)>, x: u128) -> u64 {
         finish(halves(self.key.end(self.word, first, x))[1])
     }
 }
@@ -100,13 +100,13 @@ impl<S: Slices> Keys for FastState<S> {
     }
 
     #[inline(always)]
-    fn first(&self, _: &[u8]) -> u128 {
-        0
+    fn first(&self, _: &[u8]) -> [u64; 2] {
+        [0; 2]
     }
 
     #[inline(always)]
-    fn end(&self, first: u128, x: u128) -> u64 {
-        halves(products(self.words, x, first))[1]
+    fn end(&self, _: Option<([u64; 2], usize)>, x: u128) -> u64 {
+        halves(products(self.words, x, 0))[1]
     }
 }
 

@@ -39,8 +39,8 @@ impl RandomWords {
 
 crate::hidden!(impl[] RandomWords, "RandomWords");
 
-/// These run on the package alone: beside the other crates of the workspace, the feature `getrandom`
-/// is on.
+/// These run on the package alone: beside the other crates of the workspace, the feature
+/// `getrandom` is on.
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -88,12 +88,12 @@ fn buckets_of_fast_states() {
     assert!(worst[0] > 4.0, "the buckets are more even than the docs say: {worst:?}");
 }
 
-/// Runs the statistical tests over integers and over strings. Those of single bits fail, as the docs
-/// say; no set of keys has more equal bits than under a random function.
+/// Runs the statistical tests over integers and over strings. Those of single bits fail, as the
+/// docs say; no set of keys has more equal bits than under a random function.
 #[test]
 fn statistics() {
     const SINGLE_BITS: [&str; 2] = ["avalanche", "independence"];
-    testkit::statistics::of_words("u64", random, |state, word| state.hash_one(word))
+    testkit::statistics::of_words("u64", random, BuildHasher::hash_one)
         .assert_failing(&SINGLE_BITS);
     testkit::statistics::of_messages("bytes", random, |state, message| {
         let mut hasher = state.build_hasher();
