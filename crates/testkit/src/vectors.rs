@@ -94,6 +94,8 @@ tables! {
     MIXED = "mixed.tsv";
     /// MMH: `M` records.
     MMH = "mmh.tsv";
+    /// mshash, which this project defines.
+    MSHASH = "mshash.tsv";
     /// Scalar products over GF(2^64), GF(2^32) and the integers: `V` records without `K`.
     MULTILINEAR = "multilinear.tsv";
     /// TMMH/16: `T` records.
