@@ -9,8 +9,8 @@ hash_core::fixed_state! {
     /// as large as its handle of the key: 8 bytes for a reference, 1,728 for the key itself.
     ///
     /// Maps that share a key have the same order, and filling one of them from the iteration of
-    /// another can crowd its buckets. The `RandomState` of `multilinear-hash` and `clhash` has a key
-    /// for each map.
+    /// another can crowd its buckets. The `RandomState` of `multilinear-hash` and of `clhash` has a
+    /// key for each map.
     ///
     /// ```
     /// use core::hash::BuildHasher;
