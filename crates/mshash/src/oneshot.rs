@@ -19,7 +19,7 @@ pub const SHORT_BYTES: usize = 256;
 #[inline]
 #[must_use]
 pub fn hash(key: &Key, message: &[u8]) -> u64 {
-    hash_inline(key, message)
+    hash_inline(key, message, chosen_words)
 }
 
 /// Computes [`hash`] of an array. The compiler knows its length, so that arrays of up to 64 bytes
@@ -33,14 +33,15 @@ pub fn hash(key: &Key, message: &[u8]) -> u64 {
 #[inline(always)]
 #[must_use]
 pub fn hash_array<const N: usize>(key: &Key, message: &[u8; N]) -> u64 {
-    hash_inline(key, message)
+    hash_inline(key, message, two_words)
 }
 
-/// Hashes a message. Inlined, so that the compiler removes the branches where it knows the length.
+/// Hashes a message, with a way to load the words of up to 16 bytes. Inlined, so that the compiler
+/// removes the branches where it knows the length.
 #[inline(always)]
-fn hash_inline(key: &Key, message: &[u8]) -> u64 {
+fn hash_inline(key: &Key, message: &[u8], two: impl Fn(&[u8]) -> [u64; 2]) -> u64 {
     if message.len() <= 16 {
-        let (start, [a, b]) = (start(key, message), two_words(message));
+        let (start, [a, b]) = (start(key, message), two(message));
         upper(start.wrapping_add(times(key.f[0], a)).wrapping_add(times(key.f[1], b)))
     } else if let (Some(first), Some(last)) = (message.first_chunk(), message.last_chunk())
         && message.len() <= 32
@@ -141,17 +142,12 @@ fn words(bytes: &[u8; 16]) -> [u64; 2] {
 /// Returns two words that determine a message of at most 16 bytes, given its length: the first
 /// eight bytes and the last eight; in 4 to 7 bytes the first four twice and the last four twice; in
 /// 1 to 3 bytes the first, the middle and the last, and zero.
-///
-/// From 4 bytes on, one path serves all lengths: addresses are chosen, and four bytes are loaded
-/// from each. A branch at 8 bytes would be mispredicted where lengths vary.
 #[inline(always)]
 fn two_words(m: &[u8]) -> [u64; 2] {
     if let (Some(first), Some(last)) = (m.first_chunk(), m.last_chunk()) {
-        let (second, last_but_one) = match (m.first_chunk::<8>(), m.last_chunk::<8>()) {
-            (Some(x), Some(y)) => (&x.as_chunks().0[1], &y.as_chunks().0[0]),
-            _ => (first, last),
-        };
-        [double(first, second), double(last_but_one, last)]
+        [u64::from_le_bytes(*first), u64::from_le_bytes(*last)]
+    } else if let (Some(first), Some(last)) = (m.first_chunk(), m.last_chunk()) {
+        [join(first, first), join(last, last)]
     } else if let ([first, ..], [.., last]) = (m, m) {
         let middle = m[m.len() / 2];
         [u64::from(*first) | u64::from(middle) << 8 | u64::from(*last) << 16, 0]
@@ -160,8 +156,23 @@ fn two_words(m: &[u8]) -> [u64; 2] {
     }
 }
 
+/// Returns the words of [`two_words`] on one path for all lengths from 4 bytes on: addresses are
+/// chosen, and four bytes are loaded from each. A branch at 8 bytes would be mispredicted where
+/// lengths vary.
+#[inline(always)]
+fn chosen_words(m: &[u8]) -> [u64; 2] {
+    let (Some(first), Some(last)) = (m.first_chunk(), m.last_chunk()) else {
+        return two_words(m);
+    };
+    let (second, last_but_one) = match (m.first_chunk::<8>(), m.last_chunk::<8>()) {
+        (Some(x), Some(y)) => (&x.as_chunks().0[1], &y.as_chunks().0[0]),
+        _ => (first, last),
+    };
+    [join(first, second), join(last_but_one, last)]
+}
+
 /// Joins four bytes and four bytes to a word.
 #[inline(always)]
-fn double(low: &[u8; 4], high: &[u8; 4]) -> u64 {
+fn join(low: &[u8; 4], high: &[u8; 4]) -> u64 {
     u64::from(u32::from_le_bytes(*low)) | u64::from(u32::from_le_bytes(*high)) << 32
 }
