@@ -27,6 +27,8 @@ pub(crate) fn all(c: &mut Criterion) {
 fn carry_less(c: &mut Criterion) {
     let key = clhash::Key::from_seed(1);
     messages(c, "clhash", |m| clhash::hash(&key, m));
+    let key = mshash::Key::from_seed(1);
+    messages(c, "mshash", |m| mshash::hash(&key, m));
     let key = clhash::wide::Key::from_seed(1);
     messages(c, "clhash128", |m| clhash::wide::hash(&key, m));
     let key = clmac::Key::from_seed(1);

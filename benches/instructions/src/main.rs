@@ -63,6 +63,7 @@ fn one_shots() {
     }
 
     let clhash = clhash::Key::from_seed(1);
+    let mshash = mshash::Key::from_seed(1);
     let (vhash, vhash128) = (vhash::Key64::from_seed(1), vhash::Key128::from_seed(1));
     let (ghash, polyval) =
         (ghash_clmul::GhashKey::from_seed(1), ghash_clmul::PolyvalKey::from_seed(1));
@@ -74,6 +75,7 @@ fn one_shots() {
     let highway = highwayhash::Key::from_seed(1);
     lengths! {
         "clhash" |m| clhash::hash(&clhash, m);
+        "mshash" |m| mshash::hash(&mshash, m);
         "vhash" |m| vhash::hash(&vhash, m);
         "vhash128" |m| vhash::hash128(&vhash128, m);
         "ghash" |m| ghash_clmul::hash(&ghash, m);

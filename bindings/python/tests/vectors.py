@@ -22,6 +22,7 @@ FUNCTIONS = {
     },
     "vhash64.tsv": {"vhash64": "vhash64"},
     "clhash128.tsv": {"clhash128": "clhash128"},
+    "mshash.tsv": {"mshash": "mshash"},
     "clmac.tsv": {"clmac": "clmac"},
     "vhash128.tsv": {"vhash128": "vhash128"},
     "ghash.tsv": {"ghash": "ghash"},

@@ -10,6 +10,8 @@ mod ghash;
 mod highwayhash;
 #[cfg(feature = "md5")]
 mod md5;
+#[cfg(feature = "mshash")]
+mod mshash;
 #[cfg(feature = "multilinear")]
 mod multilinear;
 #[cfg(feature = "siphash")]
@@ -40,6 +42,8 @@ pub(crate) const TABLE: &[Algorithm] = &[
     clhash::CLHASH128,
     #[cfg(feature = "clhash")]
     clhash::CLHASH128_MIXED,
+    #[cfg(feature = "mshash")]
+    mshash::MSHASH,
     #[cfg(feature = "clmac")]
     clmac::CLMAC,
     #[cfg(feature = "vhash")]

@@ -13,7 +13,7 @@ NAMES = {
 #: The names of algorithms, and the bytes of their keys.
 ALGORITHMS = {
     **dict.fromkeys(["clhash", "clhash-mixed", "clhash-bitmix"], 1064),
-    **dict.fromkeys(["clhash128", "clhash128-mixed"], 2400),
+    **dict.fromkeys(["clhash128", "clhash128-mixed"], 2400), "mshash": 1416,
     **dict.fromkeys(["clmac", "vmac64", "vmac128", "siptreehash", "siptreehash13"], 32),
     **dict.fromkeys(["highwayhash64", "highwayhash128", "highwayhash256"], 32),
     **dict.fromkeys(["vhash64", "vhash64-mixed"], 160), "vhash128": 208,
