@@ -9,6 +9,7 @@ use ghash_clmul::named::{Ghash, Polyval};
 use hash_core::function::{Function, Key};
 use highwayhash::named::{Highwayhash64, Highwayhash256};
 use md5_opt::named::Md5;
+use mshash::named::Mshash;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
 use siphash_fast::named::{Halfsiphash64, Siphash13, Siphash24, Siphash128V24, Siptreehash};
 use siphasher::sip::{SipHasher13, SipHasher24};
@@ -26,6 +27,7 @@ const LINE: usize = 64;
 
 pub(crate) fn all(c: &mut Criterion) {
     of::<Clhash>(c);
+    of::<Mshash>(c);
     of::<Clhash128>(c);
     of::<Clmac>(c);
     of::<Ghash>(c);

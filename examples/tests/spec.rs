@@ -6,6 +6,7 @@ use clhash::{ClHasher, wide};
 use clmac::nonce::{self, Nonce, NonceMac};
 use core::hash::{BuildHasher, Hasher};
 use hash_core::map::{Keys, MapHasher, MapKey as EvenKey, UnevenKey, WordSlices};
+use mshash::MsHasher;
 use multilinear_hash::{
     FixedState, Function, MapKey, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16,
 };
@@ -170,6 +171,7 @@ fn keys_of_seeds() {
             "Multilinear64" => vec![of("multilinear64"), of("multilinear64-mixed")],
             "MMH" => vec![of("mmh32"), of("mmh64")],
             "TMMH/16" => vec![of("tmmh16")],
+            "mshash" => vec![of("mshash")],
             "hash-agg" => vec![hash_agg::Key::from_seed(seed).to_bytes().to_vec()],
             "VHASH-64" => vec![of("vhash64"), of("vhash64-mixed")],
             "VHASH-128" => vec![of("vhash128")],
@@ -275,6 +277,7 @@ fn checkpoints() {
         let found = match text(&vector, "function") {
             "clhash" => saved!(ClHasher::new(clhash::Key::from_seed(seed)), message),
             "clhash128-1" => saved!(ClHasher128::new(wide::Key::from_seed(seed)), message),
+            "mshash-1" => saved!(MsHasher::new(mshash::Key::from_seed(seed)), message),
             "clmac-1" => saved!(clmac::ClMac::new(clmac::Key::from_seed(seed)), message),
             "clmac-nonce-1" => {
                 let nonce = Nonce::new([7; 16], 7);

@@ -9,6 +9,7 @@ use ghash_clmul::named::{Ghash, Polyval};
 use hash_core::function::{Function, Hash as _, Key};
 use highwayhash::named::{Highwayhash64, Highwayhash256};
 use md5_opt::named::Md5;
+use mshash::named::Mshash;
 use multilinear_hash::{Mmh32, Multilinear64, Tmmh16};
 use siphash_fast::named::{Halfsiphash64, Siphash13, Siphash24, Siphash128V24, Siptreehash};
 use std::collections::HashMap;
@@ -61,6 +62,7 @@ static PAGE: Page = Page([0x5a; 4096]);
 
 fn one_shots() {
     one_shot::<Clhash>();
+    one_shot::<Mshash>();
     one_shot::<Vhash64>();
     one_shot::<Vhash128>();
     one_shot::<Ghash>();

@@ -104,7 +104,9 @@ fn failures_leave_zeros() {
 
     fails!(calls, 8, out, ph_key_new(of_table, data, 7, out.cast()));
     fails!(calls, 8, out, ph_key_new(of_table, null(), 7, out.cast()));
-    for name in ["clhash", "clhash128", "vhash64", "ghash", "multilinear64", "mmh32", "tmmh16"] {
+    for name in
+        ["clhash", "clhash128", "mshash", "vhash64", "ghash", "multilinear64", "mmh32", "tmmh16"]
+    {
         let row = algorithm(name);
         // SAFETY: the row is of the table, and the bytes are as many as its keys have.
         let zeros = vec![0_u8; unsafe { *ph_algorithm_key_lengths(row, null_mut()) }];

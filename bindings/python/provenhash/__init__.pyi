@@ -71,6 +71,7 @@ clhash_mixed: Algorithm
 clhash_bitmix: Algorithm
 clhash128: Algorithm
 clhash128_mixed: Algorithm
+mshash: Algorithm
 clmac: Algorithm
 vhash64: Algorithm
 vhash64_mixed: Algorithm
@@ -123,6 +124,7 @@ __all__ = [
     "clhash_bitmix",
     "clhash128",
     "clhash128_mixed",
+    "mshash",
     "clmac",
     "vhash64",
     "vhash64_mixed",

@@ -234,7 +234,7 @@ def test_keys(algorithm):
 def test_what_is_said_of_algorithms(algorithm):
     assert getattr(provenhash, algorithm.name.replace("-", "_")) is algorithm
     assert algorithm.summary and algorithm.bound
-    ours = ("-mixed", "clhash128", "clmac", "mmh", "multilinear")
+    ours = ("-mixed", "clhash128", "clmac", "mshash", "mmh", "multilinear")
     version = "-1" if any(part in algorithm.name for part in ours) else ""
     assert algorithm.stored_name == algorithm.name + version
     # What is a tag is public, and no checkpoint is.

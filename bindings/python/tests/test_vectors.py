@@ -113,6 +113,7 @@ FROZEN = {
     "clhash-bitmix": "e7df921a11f5ae2f",
     "clhash128": "5b2801b95d78db8f02d47f99351d628b",
     "clhash128-mixed": "b4f372d675e7485222926ceaeab9281f",
+    "mshash": "070c677c6de519e8",
     "clmac": "12463481045b67d9d90fb275bf2ec305",
     "vhash64": "1a3b1ac587fc1aec",
     "vhash64-mixed": "a7de9552059f4366",

@@ -52,6 +52,12 @@ impl<K: Borrow<Key>> ClHasher<K> {
         &self.state
     }
 
+    /// Returns the holder of the key.
+    #[must_use]
+    pub const fn holder(&self) -> &K {
+        &self.key
+    }
+
     /// Appends bytes to the message.
     #[inline]
     pub fn update(&mut self, bytes: &[u8]) {

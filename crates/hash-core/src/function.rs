@@ -1,8 +1,8 @@
 //! What a function is, stated once, in the crate that computes it.
 //!
-//! The module `named` of a crate has a type for each of its functions, which implements [`Function`] by
-//! [`function!`](crate::function!). The table of the crate `provenhash`, and with it every door, the
-//! suites of tests, fuzzing and benchmarks read that.
+//! The module `named` of a crate has a type for each of its functions, which implements
+//! [`Function`] by [`function!`](crate::function!). The table of the crate `provenhash`, and with
+//! it every door, the suites of tests, fuzzing and benchmarks read that.
 
 mod mixed;
 mod secrecy;
@@ -51,7 +51,8 @@ pub struct Description {
     pub collisions: Option<Collisions>,
     /// The theorem on forgeries, if there is one.
     pub forgeries: Option<Forgeries>,
-    /// The theorem on forgeries where senders draw the nonces, if the function also has such a mode.
+    /// The theorem on forgeries where senders draw the nonces, if the function also has such a
+    /// mode.
     pub sender_forgeries: Option<Forgeries>,
     /// The version of a function that these crates define: a mixer after a published function, a
     /// published function for messages of any length, or all of it. Until release 1.0 a new version
@@ -183,8 +184,8 @@ pub trait Function: Sized + 'static {
     const WORD_BYTES: usize = <Self::Hash as Hash>::WORD_BYTES;
     /// The number of bytes around whose multiples kernels work differently.
     const GROUP_BYTES: usize = Self::DESCRIPTION.block_bytes;
-    /// Whether [`Hasher::finish`] of a stream returns the first 64 bits of the hash. It does, unless
-    /// the stream is that of another function too.
+    /// Whether [`Hasher::finish`] of a stream returns the first 64 bits of the hash. It does,
+    /// unless the stream is that of another function too.
     const FINISHES: bool = true;
     /// The number of bytes of a checkpoint.
     const CHECKPOINT_BYTES: usize;
@@ -193,7 +194,8 @@ pub trait Function: Sized + 'static {
     type Key: Key;
     /// The hash.
     type Hash: Hash;
-    /// A message in pieces, under a key that it owns, borrows or shares, or whose content it copies.
+    /// A message in pieces, under a key that it owns, borrows or shares, or whose content it
+    /// copies.
     type Stream<K: Borrow<Self::Key> + Clone>: Clone + Hasher + Debug;
 
     /// Hashes a message.
@@ -213,7 +215,8 @@ pub trait Function: Sized + 'static {
         Ok(())
     }
 
-    /// Writes the hash of each word, its eight little-endian bytes, to the output of the same index.
+    /// Writes the hash of each word, its eight little-endian bytes, to the output of the same
+    /// index.
     ///
     /// # Errors
     /// Returns [`BatchError::Length`] if there are not as many outputs; then nothing is written.
@@ -225,7 +228,8 @@ pub trait Function: Sized + 'static {
         Ok(())
     }
 
-    /// Writes the hash of each string of a column in Arrow's layout to the output of the same index.
+    /// Writes the hash of each string of a column in Arrow's layout to the output of the same
+    /// index.
     ///
     /// # Errors
     /// Returns the errors of [`Column::new`]; then nothing is written.
@@ -350,8 +354,8 @@ macro_rules! function_keys {
     };
 }
 
-/// Declares a type and implements [`Function`] for it, and [`Joins`] if it has parts, by the methods
-/// that streams and parts have.
+/// Declares a type and implements [`Function`] for it, and [`Joins`] if it has parts, by the
+/// methods that streams and parts have.
 ///
 /// ```ignore
 /// hash_core::function! {

@@ -7,6 +7,7 @@
         feature = "ghash",
         feature = "highwayhash",
         feature = "md5",
+        feature = "mshash",
         feature = "multilinear",
         feature = "siphash",
         feature = "vmac"

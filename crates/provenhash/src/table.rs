@@ -18,6 +18,8 @@ pub(crate) const TABLE: &[Algorithm] = &[
     Algorithm::joining::<clhash::named::Clhash128>(),
     #[cfg(feature = "clhash")]
     Algorithm::joining::<Mixed<clhash::named::Clhash128>>(),
+    #[cfg(feature = "mshash")]
+    Algorithm::of::<mshash::named::Mshash>(),
     #[cfg(feature = "clmac")]
     Algorithm::joining::<clmac::named::Clmac>(),
     #[cfg(feature = "vhash")]

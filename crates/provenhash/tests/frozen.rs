@@ -11,6 +11,7 @@ const DIGESTS: &[(&str, &str)] = &[
     ("clhash-bitmix", "64c848dbccc04d28"),
     ("clhash128", "3b5252cc9bf77245520570e990b71841"),
     ("clhash128-mixed", "ebda2552596345f66ce7e387d6b4c454"),
+    ("mshash", "283899d2d7774ece"),
     ("clmac", "7b5e69577c84b33c036365975149501d"),
     ("vhash64", "2006e31206721a8f"),
     ("vhash64-mixed", "e046082fa87bd4e5"),

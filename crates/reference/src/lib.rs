@@ -10,6 +10,7 @@ pub mod highwayhash;
 pub mod map;
 pub mod md5;
 pub mod mix;
+pub mod mshash;
 pub mod multilinear;
 pub mod seed;
 pub mod siphash;

@@ -1,6 +1,6 @@
 //! The algorithms of the crate `provenhash` by their names there.
 
-use crate::{clhash, clmac, ghash, highwayhash, md5, mix, multilinear, siphash, vhash};
+use crate::{clhash, clmac, ghash, highwayhash, md5, mix, mshash, multilinear, siphash, vhash};
 
 /// Computes the digest of a message: words in their order, each with its most significant byte
 /// first, unless the algorithm's standard says otherwise. Returns `None` for an algorithm that
@@ -23,6 +23,7 @@ pub fn digest(name: &str, key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
         "vhash128" => words(vhash::hash128(&vhash::Key::new(key), m)),
         "ghash" => ghash::ghash(key.try_into().expect("16 bytes"), m).into(),
         "polyval" => ghash::polyval(key.try_into().expect("16 bytes"), m).into(),
+        "mshash" => words([mshash::hash(&mshash::key(key), m)]),
         "mmh32" => numbers::<4>(multilinear::mmh(key, m, 1)),
         "mmh64" => numbers::<4>(multilinear::mmh(key, m, 2)),
         "tmmh16" => numbers::<2>(multilinear::tmmh(key, m, 4)),

@@ -96,6 +96,8 @@ tables! {
     MIXED = "mixed.tsv";
     /// MMH: `M` records.
     MMH = "mmh.tsv";
+    /// mshash, which this project defines.
+    MSHASH = "mshash.tsv";
     /// Scalar products over GF(2^64), GF(2^32) and the integers: `V` records without `K`.
     MULTILINEAR = "multilinear.tsv";
     /// TMMH/16: `T` records.
@@ -103,10 +105,11 @@ tables! {
 }
 
 /// The files with hashes of the functions of the table, by their names there.
-pub static HASHES: [&Table; 20] = [
+pub static HASHES: [&Table; 21] = [
     &CLHASH,
     &CLHASH_BITMIX,
     &CLHASH128,
+    &MSHASH,
     &MIXED,
     &CLMAC,
     &VHASH64,

@@ -6,14 +6,14 @@ MASK = 0xFFFF_FFFF
 #: The names of functions, and the bytes of their keys.
 NAMES = {
     "CLHASH": 1064, "CLHASH-128": 2400, "CLMAC": 32, "multilinear map hash": 960,
-    "Multilinear64": 4152, "MMH": 4176, "TMMH/16": 4224, "hash-agg": 32,
+    "Multilinear64": 4152, "MMH": 4176, "TMMH/16": 4224, "hash-agg": 32, "mshash": 1416,
     "VHASH-64": 160, "VHASH-128": 208, "VMAC": 16, "GHASH": 16, "POLYVAL": 16,
     "SipHash": 16, "SipTreeHash": 32, "HalfSipHash": 8, "HighwayHash": 32,
 }
 #: The names of algorithms, and the bytes of their keys.
 ALGORITHMS = {
     **dict.fromkeys(["clhash", "clhash-mixed", "clhash-bitmix"], 1064),
-    **dict.fromkeys(["clhash128", "clhash128-mixed"], 2400),
+    **dict.fromkeys(["clhash128", "clhash128-mixed"], 2400), "mshash": 1416,
     **dict.fromkeys(["clmac", "vmac64", "vmac128", "siptreehash", "siptreehash13"], 32),
     **dict.fromkeys(["highwayhash64", "highwayhash128", "highwayhash256"], 32),
     **dict.fromkeys(["vhash64", "vhash64-mixed"], 160), "vhash128": 208,

@@ -4,6 +4,7 @@ import struct
 
 import clhash as narrow
 import clhash128 as wide
+import mshash
 import multilinear
 from keys import words
 
@@ -39,6 +40,12 @@ def checkpoint128(key, message):
     return seal(b"clh128\0\x01" + struct.pack("<Q", len(message)) +
                 b"".join(field.to_bytes(16, "little") for field in fields) +
                 message[group:].ljust(512, b"\0"))
+
+
+def checkpoint_short(key, message):
+    """Returns the checkpoint of mshash after a message."""
+    state = message if len(message) <= mshash.BLOCK else checkpoint(key[44:], message)[16:64]
+    return seal(b"mshash\0\x01" + struct.pack("<Q", len(message)) + state.ljust(mshash.BLOCK, b"\0"))
 
 
 def rows(values):

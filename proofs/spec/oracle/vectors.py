@@ -18,6 +18,7 @@ import clhash128
 import clmac
 import keys
 import maps
+import mshash
 import multilinear
 import sql
 import states
@@ -198,6 +199,8 @@ def checkpoints():
             ("clhash", "CLHASH", clhash, states.checkpoint),
             ("clhash128-1", "CLHASH-128", clhash128, states.checkpoint128)]:
         add(name, module.BLOCK, key_name, module.KEY_BYTES, lambda key, m, save=save: save(words(key), m))
+    add("mshash-1", mshash.BLOCK, "mshash", mshash.KEY_BYTES,
+        lambda key, m: states.checkpoint_short(words(key), m))
     add("clmac-1", clmac.BLOCK, "CLMAC", clmac.KEY_BYTES,
         lambda key, m: states.checkpoint128(clmac.Clmac(key).hash_key, m))
     add("clmac-nonce-1", clmac.BLOCK, "CLMAC", clmac.KEY_BYTES,
@@ -262,6 +265,7 @@ def files():
         ("map-1", map_hashes()),
         ("maps", map_variants()),
         ("mix-1", mixes()),
+        ("mshash-1", of_words("mshash-1", mshash, mshash.mshash, 16)),
         *((name, of_rows(name, name)) for name in ROWS),
         ("multilinear64-mixed-1", of_rows("multilinear64-1", "multilinear64-mixed-1", mixed_text)),
         ("checkpoints", checkpoints()),

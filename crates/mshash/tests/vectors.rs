@@ -1,0 +1,5 @@
+//! Values of the program of the specification.
+
+testkit::vectors! {
+    every_value: of mshash::named::Mshash;
+}
