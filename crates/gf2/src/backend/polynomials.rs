@@ -447,9 +447,9 @@ macro_rules! entries {
 
 /// Defines dispatched functions in crates whose kernels run on these levels, as
 /// [`hash_core::backends!`] describes, and the entry points of the levels of one polynomial per
-/// register: modules `x86_clmul` and `aarch64_pmull`, whose functions call those of the same name in
-/// the named module, which are generic over registers. The folders of the architectures re-export
-/// them, and so do wider levels whose registers do not help a kernel.
+/// register: modules `x86_clmul` and `aarch64_pmull`, whose functions call those of the same name
+/// in the named module, which are generic over registers. The folders of the architectures
+/// re-export them, and so do wider levels whose registers do not help a kernel.
 ///
 /// The entry points of functions marked `inline` are inlined in programs that are built for CPUs
 /// with their features.
