@@ -84,7 +84,7 @@ impl State {
 }
 
 gf2::dispatch! {
-    unsafe;
+    unsafe, narrow;
 
     /// Hashes a message.
     #[inline]
@@ -112,11 +112,11 @@ gf2::dispatch! {
 
     /// Computes `word` · `factor`, reduced; see `WordKey` for `quotient`.
     #[inline(always)]
-    fn word(word: u64, factor: u64, quotient: u64) -> u64;
+    inline fn word(word: u64, factor: u64, quotient: u64) -> u64;
 
     /// Hashes a message of 9 to 16 bytes, given as the little-endian, zero-extended `words`.
     #[inline(always)]
-    pub(crate) fn pair(key: &Key, words: u128, len: u64) -> u64;
+    pub(crate) inline fn pair(key: &Key, words: u128, len: u64) -> u64;
 
     /// Computes the product of `words`, which is pair `at` of a block.
     ///

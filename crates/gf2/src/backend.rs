@@ -65,16 +65,15 @@ hash_core::backends! {
         Aarch64Pmull = aarch64::pmull "aarch64_pmull" ["aes"],
     }
 
-    /// Defines dispatched functions in crates whose kernels run on these levels; see
-    /// [`hash_core::backends!`].
+    /// Defines dispatched functions for [`dispatch!`](crate::dispatch).
     #[doc(hidden)]
     #[macro_export]
-    macro dispatch;
+    macro dispatch_levels;
 }
 
 // Only products are dispatched. The operands and results of these functions are in general-purpose
 // registers, where the shifts of `portable` are also the fastest way to reduce and to square.
-dispatch! {
+dispatch_levels! {
     unsafe;
 
     #[inline]
@@ -100,6 +99,6 @@ impl Backend {
     }
 }
 
-// After `dispatch!`, which it uses.
+// After `dispatch_levels!`, which it uses.
 #[cfg(test)]
 mod block_tests;

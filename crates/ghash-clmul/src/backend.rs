@@ -70,18 +70,18 @@ pub(crate) const POWERS: usize = 8;
 pub(crate) type Powers = [[u64; 2]; POWERS];
 
 gf2::dispatch! {
-    unsafe;
+    unsafe, narrow;
 
     /// Computes the powers of `h`.
     #[inline]
-    pub(crate) fn expand(h: u128) -> Powers;
+    pub(crate) inline fn expand(h: u128) -> Powers;
 
     /// Computes `a`·H.
     ///
     /// Takes `a` by value, because store-to-load forwarding would fail for a 16-byte load of two
     /// halves that were just stored.
     #[inline]
-    pub(crate) fn multiply(powers: &Powers, a: u128) -> u128;
+    pub(crate) inline fn multiply(powers: &Powers, a: u128) -> u128;
 
     /// Continues the polynomial whose value so far is `sum` over the blocks of `bytes`, the last
     /// one padded with zeros, in the byte order of the standard.

@@ -40,6 +40,12 @@ mod aarch64;
 ))]
 mod x86;
 
+/// The kernels that are written once for all levels.
+#[cfg_attr(not(target_feature = "sse2"), allow(unused_imports, reason = "for vector registers"))]
+mod generic {
+    pub(super) use super::{columns::*, products::*, string::*};
+}
+
 /// The number of rows whose sums are stored together.
 pub(crate) const GROUP: usize = 8;
 
@@ -137,7 +143,7 @@ pub(crate) struct Factors {
 }
 
 gf2::dispatch! {
-    unsafe;
+    unsafe, generic;
 
     /// Adds the products of columns of words, as many as there are factors, to the sums of their
     /// rows. The first products replace sums that were not set to 0.
@@ -150,7 +156,7 @@ gf2::dispatch! {
     /// Writes the normal forms of numbers, each with `scale` digits after the point, to a column of
     /// words, and their tags to the next column. Returns whether all numbers are extensions of
     /// their low words; the others count as these.
-    pub(crate) fn decimals::<T>[T: Unscaled](
+    pub(crate) fn decimals[T: Unscaled](
         words: &mut [Words],
         place: usize,
         scale: u8,

@@ -239,7 +239,10 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///   `Backend` and `Level` are those of these rows, and that the module of the rows makes a
 ///   `Backend` in no other way; so a crate that forbids unsafe code cannot call kernels. Generic
 ///   parameters go in brackets; arguments that cannot be inferred go before the brackets:
-///   `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`
+///   `fn absorb::<C>[const C: u8](state: &mut State, words: &[u64]);`. The word `inline` before
+///   `fn` is for macros that make entry points from the same list, as `gf2::dispatch!` does.
+/// * With `const;` in place of `unsafe;`, it defines `const` functions of a `backend` alone, from
+///   those of the rows' modules: facts about a level, which need no features.
 ///
 /// # What the example expands to
 /// On x86-64, without what only forwards a call:
@@ -566,9 +569,22 @@ macro_rules! backends {
 
         $(#[$macro_meta])*
         macro_rules! $dispatch {
+            (const; $d(
+                $d(#[$d fn_meta:meta])*
+                $d vis:vis fn $d fact:ident() -> $d output:ty;
+            )*) => {
+                $d(
+                $d(#[$d fn_meta])*
+                $d vis const fn $d fact(backend: $Backend) -> $d output {
+                    match backend.level() {
+                        $($(#[cfg($cfg)])? $Level::$variant => $($module)*::$d fact(),)*
+                    }
+                }
+                )*
+            };
             ($d unsafe:tt; $d(
                 $d(#[$d fn_meta:meta])*
-                $d vis:vis fn $d kernel:ident $d(::<$d($d argument:ident),*>)? $d([$d($d generics:tt)*])?
+                $d vis:vis $d(inline)? fn $d kernel:ident $d(::<$d($d argument:ident),*>)? $d([$d($d generics:tt)*])?
                 ($d($d parameter:ident : $d type:ty),* $d(,)?) $d(-> $d output:ty)?;
             )*) => {
                 $d(

@@ -83,12 +83,15 @@ hash_core::backends! {
 }
 
 dispatch! {
-    unsafe;
+    const;
 
     /// Returns the number of streams in a vector, and the number of vectors that are processed in
     /// parallel.
-    #[inline]
     pub(crate) fn shape() -> [usize; 2];
+}
+
+dispatch! {
+    unsafe;
 
     /// Mixes the blocks of each part into the states of the streams, part after part. There is one
     /// state per stream, and there are at most as many as the backend has lanes. If `from` is

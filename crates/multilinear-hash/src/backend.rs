@@ -96,17 +96,20 @@ dispatch! {
     /// zero words, whose m′ is −2^15.
     #[inline]
     pub(crate) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4];
+}
+
+dispatch! {
+    const;
 
     /// Returns whether [`dot16`] takes a partial last block, as on levels that can load a part of a
     /// register.
-    #[inline]
     fn takes_tails() -> bool;
 }
 
 /// Returns how many bytes of a message [`dot16`] takes: all, or whole blocks. The caller cannot add
 /// single words to the sums, because these include the bias of whole blocks.
 #[inline]
-pub(crate) fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
+pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
     if takes_tails(backend) { bytes } else { bytes / 64 * 64 }
 }
 

@@ -8,23 +8,6 @@ use core::array;
 use gf2::backend::polynomials::Polynomial;
 use hash_core::load::{double_word, word as load_word};
 
-gf2::narrow_entries! {
-    fn hash(key: &Key, message: &[u8]) -> u64;
-    fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64;
-    fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [u64]);
-    fn hash_u64s(key: &Key, words: &[u64], out: &mut [u64]);
-    fn clnh(key: &Key, first: usize, pairs: &[Pair]) -> u128;
-    fn horner(key: &Key, sum: u128, blocks: &[Block]) -> u128;
-    #[inline]
-    fn word(word: u64, factor: u64, quotient: u64) -> u64;
-    #[inline]
-    fn pair(key: &Key, words: u128, len: u64) -> u64;
-    fn product(key: &Key, at: usize, words: u128) -> u128;
-    fn append(key: &Key, sum: u128, block: u128) -> u128;
-    fn finish_block(key: &Key, block: u128, at: usize, tail: u128, len: u64) -> u64;
-    fn finish_blocks(key: &Key, sum: u128, len: u64) -> u64;
-}
-
 /// Computes `word` · `factor`, reduced; see `WordKey` for `quotient`.
 #[inline(always)]
 pub(super) fn word<V: Polynomial>(v: V, word: u64, factor: u64, quotient: u64) -> u64 {

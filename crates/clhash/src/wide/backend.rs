@@ -39,7 +39,7 @@ pub(super) type Block = [u8; BLOCK_BYTES];
 pub(super) type Two = [u128; 2];
 
 gf2::dispatch! {
-    unsafe;
+    unsafe, narrow;
 
     /// Hashes a message.
     #[inline]

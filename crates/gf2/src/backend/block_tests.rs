@@ -24,7 +24,7 @@ mod portable {
     pub(super) fn compare() {}
 }
 
-dispatch! {
+dispatch_levels! {
     unsafe;
 
     /// Compares the building blocks of a level with the portable functions.

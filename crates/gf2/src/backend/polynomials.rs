@@ -424,7 +424,7 @@ macro_rules! register {
 
 /// Defines the entry points of a level: `#[target_feature]` functions that call the generic
 /// function of the same name with the first register of the level. Types are written as in
-/// `dispatch!`; `::<T, _>` is for functions that also have the number of lanes as a parameter.
+/// `dispatch!`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! entries {
@@ -432,48 +432,87 @@ macro_rules! entries {
         $features:literal, $register:ident, $module:ident,
         $(
             $(#[$attribute:meta])*
-            fn $name:ident $(::<$argument:ident $(, $lanes:tt)?>)? $([$($generics:tt)*])? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)?;
+            fn $name:ident $(::<$argument:ident>)? $([$($generics:tt)*])? ($($arg:ident: $type:ty),* $(,)?) $(-> $output:ty)?;
         )*
     ) => {
         $(
             $(#[$attribute])*
             #[target_feature(enable = $features)]
             pub(crate) fn $name $(<$($generics)*>)? ($($arg: $type),*) $(-> $output)? {
-                $module::$name$(::<_, $argument $(, $lanes)?>)?($register::witness(), $($arg),*)
+                $module::$name$(::<_, $argument>)?($register::witness(), $($arg),*)
             }
         )*
     };
 }
 
-/// Defines the entry points of the levels of one polynomial per register, for the generic functions
-/// of this module: a module `x86_clmul` or `aarch64_pmull` with [`entries!`].
+/// Defines dispatched functions in crates whose kernels run on these levels, as
+/// [`hash_core::backends!`] describes, and the entry points of the levels of one polynomial per
+/// register: modules `x86_clmul` and `aarch64_pmull`, whose functions call those of the same name
+/// in the named module, which are generic over registers. The folders of the architectures
+/// re-export them, and so do wider levels whose registers do not help a kernel.
+///
+/// The entry points of functions marked `inline` are inlined in programs that are built for CPUs
+/// with their features.
 ///
 /// ```ignore
-/// gf2::narrow_entries! {
-///     fn hash(key: &Key, message: &[u8]) -> u64;
+/// gf2::dispatch! {
+///     unsafe, narrow;
+///     pub(crate) fn hash(key: &Key, message: &[u8]) -> u64;
+///     pub(crate) inline fn pair(key: &Key, words: u128, len: u64) -> u64;
 /// }
 /// ```
 #[doc(hidden)]
 #[macro_export]
-macro_rules! narrow_entries {
-    ($($entries:tt)*) => {
+macro_rules! dispatch {
+    ($unsafe:tt, $module:ident; $($functions:tt)*) => {
+        $crate::dispatch_levels! { $unsafe; $($functions)* }
+
         #[cfg(any(
             all(target_arch = "x86_64", target_feature = "sse2"),
             all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
         ))]
-        pub(super) mod x86_clmul {
+        mod x86_clmul {
             use super::*;
             use $crate::backend::x86::clmul::Clmul;
 
-            $crate::entries! { "pclmulqdq,sse4.1", Clmul, super, $($entries)* }
+            $crate::dispatch! { @entries "pclmulqdq,sse4.1", Clmul, $module; $($functions)* }
         }
 
         #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        pub(super) mod aarch64_pmull {
+        mod aarch64_pmull {
             use super::*;
             use $crate::backend::aarch64::pmull::Pmull;
 
-            $crate::entries! { "aes", Pmull, super, $($entries)* }
+            $crate::dispatch! { @entries "aes", Pmull, $module; $($functions)* }
         }
+    };
+
+    (@entries $features:literal, $Register:ident, $module:ident;) => {};
+    (
+        @entries $features:literal, $Register:ident, $module:ident;
+        $(#[$attribute:meta])*
+        $visibility:vis inline fn $name:ident $(::<$argument:ident>)? $([$($generics:tt)*])?
+            ($($parameters:tt)*) $(-> $output:ty)?;
+        $($rest:tt)*
+    ) => {
+        $crate::entries! {
+            $features, $Register, $module,
+            #[inline]
+            fn $name $(::<$argument>)? $([$($generics)*])? ($($parameters)*) $(-> $output)?;
+        }
+        $crate::dispatch! { @entries $features, $Register, $module; $($rest)* }
+    };
+    (
+        @entries $features:literal, $Register:ident, $module:ident;
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident $(::<$argument:ident>)? $([$($generics:tt)*])?
+            ($($parameters:tt)*) $(-> $output:ty)?;
+        $($rest:tt)*
+    ) => {
+        $crate::entries! {
+            $features, $Register, $module,
+            fn $name $(::<$argument>)? $([$($generics)*])? ($($parameters)*) $(-> $output)?;
+        }
+        $crate::dispatch! { @entries $features, $Register, $module; $($rest)* }
     };
 }

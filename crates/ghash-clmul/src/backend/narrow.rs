@@ -8,15 +8,6 @@ use crate::Standard;
 use core::array;
 use gf2::backend::polynomials::Polynomial;
 
-gf2::narrow_entries! {
-    #[inline]
-    fn expand(h: u128) -> Powers;
-    #[inline]
-    fn multiply(powers: &Powers, a: u128) -> u128;
-    fn absorb_once::<S>[S: Standard](h: u128, sum: u128, bytes: &[u8]) -> u128;
-    fn absorb::<S>[S: Standard](powers: &Powers, sum: u128, bytes: &[u8]) -> u128;
-}
-
 #[inline(always)]
 pub(super) fn expand<V: Polynomial>(v: V, h: u128) -> Powers {
     let h1 = v.of_u128(h);

@@ -10,33 +10,6 @@ use super::{Cells, Factor, Factors, GROUP, Split, Sums, Words, check_room, porta
 use crate::decimal::Unscaled;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 
-gf2::narrow_entries! {
-    fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn decimals::<T, _>[T: Unscaled](
-        words: &mut [Words],
-        place: usize,
-        scale: u8,
-        values: &[T],
-    ) -> bool;
-    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) -> bool;
-    fn short_strings(
-        words: &mut [Words],
-        place: usize,
-        kind: u8,
-        strings: &[[u64; GROUP]],
-        lens: &[[u64; GROUP]],
-    ) -> bool;
-    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
-    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
-    fn finish(
-        sums: &[Sums],
-        words: &[Words],
-        factors: &[Factor],
-        constant: u128,
-        out: &mut [u128],
-    );
-}
-
 /// The even or the odd rows of one half of [`Sums`].
 type Half = [[u64; 2]; GROUP / 2];
 

@@ -4,17 +4,6 @@
 use crate::fingerprint::Fingerprint;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 
-gf2::narrow_entries! {
-    fn product(z: u128, rows: &[u128]) -> u128;
-    fn horner(y: u128, rows: &[u128]) -> u128;
-    fn multiply_groups(
-        z: u128,
-        fingerprints: &mut [Fingerprint],
-        rows: &[u128],
-        groups: &[usize],
-    );
-}
-
 /// The number of independent chains of products, because a product waits for the one before it.
 const CHAINS: usize = 4;
 

@@ -6,10 +6,6 @@ use crate::key::Key128;
 use gf2::backend::polynomials::Polynomial;
 use hash_core::load::double_word;
 
-gf2::narrow_entries! {
-    fn strings(key: &Key128, messages: &[&[u8]], a: &mut [u128], b: &mut [u128]);
-}
-
 #[inline(always)]
 pub(super) fn strings<V: Polynomial>(
     v: V,

@@ -28,12 +28,12 @@ mod aarch64;
 mod x86;
 
 gf2::dispatch! {
-    unsafe;
+    unsafe, narrow;
 
     /// Computes the inner product of a message and the words of a key, plus the product of the two
     /// words of `pair`, without reduction.
     #[inline]
-    pub(crate) fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128;
+    pub(crate) inline fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128;
 
     /// Computes the inner product of a message and the words of a key, reduced.
     #[inline]

@@ -9,18 +9,6 @@ use core::array;
 use gf2::backend::polynomials::Polynomial;
 use hash_core::load::double_word;
 
-gf2::narrow_entries! {
-    fn hash(key: &Key, message: &[u8]) -> [u64; 2];
-    fn unit(key: &Key, unit: u128, len: u64) -> [u64; 2];
-    fn units(key: &Key, units: &[u128; LANES], len: u64) -> [u64; 2];
-    fn hash_each['m](key: &Key, messages: impl Iterator<Item = &'m [u8]>, out: &mut [[u64; 2]]);
-    fn pair(key: &Key, message: &[u8]) -> Two;
-    fn blocks(key: &Key, sums: Two, blocks: &[Block]) -> Two;
-    fn groups(key: &Key, first: usize, groups: &[Group]) -> Two;
-    fn tail(key: &Key, at: usize, bytes: &[u8]) -> Two;
-    fn finish(key: &Key, sums: Two, block: Two, bytes: &[u8], len: u64) -> [u64; 2];
-}
-
 #[inline(always)]
 pub(super) fn hash<V: Polynomial>(v: V, key: &Key, message: &[u8]) -> [u64; 2] {
     let sums = if message.len() <= ROW_BYTES {

@@ -1,8 +1,6 @@
 //! 128-bit registers with PMULL: one product per instruction.
 
-pub(crate) use crate::backend::columns::aarch64_pmull::*;
-pub(crate) use crate::backend::products::aarch64_pmull::*;
-pub(crate) use crate::backend::string::aarch64_pmull::*;
+pub(crate) use crate::backend::aarch64_pmull::*;
 
 use crate::backend::lanes::Lanes;
 use core::arch::aarch64::*;

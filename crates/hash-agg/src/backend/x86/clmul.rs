@@ -1,8 +1,6 @@
 //! 128-bit registers with PCLMULQDQ: one product per instruction.
 
-pub(crate) use crate::backend::columns::x86_clmul::*;
-pub(crate) use crate::backend::products::x86_clmul::*;
-pub(crate) use crate::backend::string::x86_clmul::*;
+pub(crate) use crate::backend::x86_clmul::*;
 
 use crate::backend::lanes::Lanes;
 use gf2::backend::x86::clmul::Clmul;

@@ -12,7 +12,7 @@ use hash_core::x86::*;
 gf2::entries! {
     "avx2,bmi2,vpclmulqdq", ClmulX2, columns,
     fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn decimals::<T, _>[T: Unscaled](
+    fn decimals[T: Unscaled](
         words: &mut [Words],
         place: usize,
         scale: u8,

@@ -18,7 +18,7 @@ const LANES: usize = 4;
 gf2::entries! {
     "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, columns,
     fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn decimals::<T, _>[T: Unscaled](
+    fn decimals[T: Unscaled](
         words: &mut [Words],
         place: usize,
         scale: u8,

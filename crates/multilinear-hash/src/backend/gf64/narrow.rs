@@ -6,20 +6,6 @@ use crate::function::Schedule64;
 use core::array;
 use gf2::backend::polynomials::{Polynomial, Polynomials};
 
-gf2::narrow_entries! {
-    #[inline]
-    fn dot(pair: (u64, u64), key: &[u64], message: &[u8]) -> u128;
-    fn inner(key: &[u64], message: &[u8]) -> u64;
-    fn hash(key: &Schedule64, message: &[u8]) -> u64;
-    fn dot_each['m](
-        length: u64,
-        key: &[u64],
-        messages: impl Iterator<Item = &'m [u8]>,
-        each: impl FnMut(&'m [u8], Option<u64>),
-    );
-    fn products(x: u64, c: u64, words: &[u64], out: &mut [u64]);
-}
-
 #[inline(always)]
 pub(super) fn dot<V: Polynomial>(v: V, pair: (u64, u64), key: &[u64], message: &[u8]) -> u128 {
     sum(product(v, pair), key, message).to_u128()
