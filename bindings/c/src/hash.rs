@@ -303,6 +303,10 @@ enum Out {
 /// joined on the stack.
 const GROUP: usize = 256;
 
+/// The most digests that are kept on the stack for their numbers: more than any vectors hash side by
+/// side.
+const NUMBERS: usize = 64;
+
 /// The outputs of a batch.
 struct Batch {
     key: &'static Key,
@@ -383,9 +387,9 @@ impl Batch {
                     Ok(())
                 }
                 Out::Numbers(out) => {
-                    let mut digests = [0; GROUP * PH_DIGEST_MAX_BYTES];
+                    let mut digests = [0; NUMBERS * PH_DIGEST_MAX_BYTES];
                     let mut start = 0;
-                    for numbers in border::output(out, self.count)?.chunks_mut(GROUP) {
+                    for numbers in border::output(out, self.count)?.chunks_mut(NUMBERS) {
                         let digests = &mut digests[..numbers.len() * self.width];
                         hash(self.key, start..start + numbers.len(), digests)?;
                         start += numbers.len();

@@ -89,7 +89,7 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
 }
 
 /// Constants of the sources that are not for C.
-const PRIVATE: [&str; 4] = ["GROUP", "STREAMS", "FUNCTIONS", "ph_MD5_CTX_ZEROS"];
+const PRIVATE: [&str; 5] = ["GROUP", "NUMBERS", "STREAMS", "FUNCTIONS", "ph_MD5_CTX_ZEROS"];
 
 /// The sources of `provenhash.h`, in the order of its declarations.
 const LIBRARY: [&str; 8] =

@@ -45,6 +45,8 @@ pub(super) fn hash(key: &Key, message: &[u8]) -> u64 {
 }
 
 /// Computes the whole key. `gf2::Backend` is portable only on CPUs without a carry-less multiplier.
+/// Kept out of line, so that callers need no stack frame with room for the key.
+#[inline(never)]
 pub(super) fn hash_borrowed(key: &KeyBytes, message: &[u8]) -> u64 {
     hash(&Key::from_bytes(key), message)
 }
