@@ -2,6 +2,7 @@
 
 import doctest
 import hashlib
+import importlib.metadata
 import re
 import subprocess
 import sys
@@ -57,3 +58,16 @@ def test_readme_names_all_algorithms():
     for name in provenhash.algorithms:
         stem = "siphash" if name.startswith("siphash-") else name
         assert f"`{stem}" in README, name
+
+
+def test_what_the_package_says_of_itself():
+    """Links work where the page is shown without the repository, and no file of the wheel differs from build to build."""
+    metadata = importlib.metadata.metadata("provenhash")
+    urls = dict(each.split(", ") for each in metadata.get_all("Project-URL"))
+    assert sorted(urls) == ["Changelog", "Documentation", "Repository"]
+    assert all(url.startswith("https://") and url.startswith(urls["Repository"]) for url in urls.values())
+    links = re.findall(r"\]\(([^)\s]+)\)", metadata.get_payload())
+    assert len(links) > 5 and all(link.startswith(("https://", "#")) for link in links)
+    assert README.strip() == metadata.get_payload().strip()
+    files = {file.parts[-2] for file in importlib.metadata.files("provenhash") if file.suffix == ".json"}
+    assert "sboms" not in files
