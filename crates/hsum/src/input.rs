@@ -393,7 +393,8 @@ fn files_below<'a>(
         .into_iter()
         .filter_entry(is_wanted);
     entries.filter_map(move |entry| match entry {
-        Ok(entry) if entry.file_type().is_symlink() => {
+        // A link that was named is followed.
+        Ok(entry) if entry.depth() > 0 && entry.file_type().is_symlink() => {
             walk.links.fetch_add(1, Ordering::Relaxed);
             None
         }

@@ -16,7 +16,7 @@ pub(super) fn candidates(etag: ETag, length: u64) -> Result<(Vec<u64>, Found), E
     const UNITS: [u64; 9] =
         [100_000_000, 10_000_000, 1_000_000, 100_000, 1 << 16, 10_000, 1 << 10, 1_000, 1];
     /// So many multiples of a unit are tried. More would take long, and a rounder one is likelier.
-    const MOST: u64 = 256;
+    const MOST: u64 = 64;
     let sizes = etag.part_sizes(length)?;
     let mut sizes: Vec<_> = sizes.take_while(|size| *size <= MAX_PART_BYTES).collect();
     let parts = etag.parts.map_or(1, |parts| u64::from(parts.get()));
@@ -136,7 +136,7 @@ mod tests {
         }
         assert_eq!(of(100, 100_000), ((1000..=1010).collect(), Found::Other));
         for parts in 1..=MAX_PARTS {
-            assert!(of(parts, 5 << 40).0.len() <= 5121 + 9 * 256);
+            assert!(of(parts, 5 << 40).0.len() <= 5121 + 9 * 64);
         }
     }
 

@@ -20,6 +20,8 @@ mod nonce;
 mod output;
 #[cfg(unix)]
 mod pipes;
+#[cfg(unix)]
+mod recipes;
 mod secrets;
 #[cfg(unix)]
 mod streams;
