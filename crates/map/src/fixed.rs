@@ -31,6 +31,7 @@ pub struct MapKey {
     shared: SharedKey<NhKey>,
 }
 
+// Few programs use these functions. With `inline`, only those compile them.
 impl MapKey {
     /// The length of a key, in bytes.
     pub const BYTES: usize = 8 * Self::WORDS;
@@ -38,6 +39,7 @@ impl MapKey {
     pub const WORDS: usize = BEFORE_SLICES + NhKey::WORDS;
 
     /// Makes a key from its 120 words, whatever they are.
+    #[inline]
     #[must_use]
     pub const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let (mut end, mut before) = ([0; END_WORDS], [0; SharedKey::WORDS]);
@@ -56,6 +58,7 @@ impl MapKey {
     }
 
     /// Makes a key from its 960 bytes, in little-endian words, whatever they are.
+    #[inline]
     #[must_use]
     pub const fn from_bytes(bytes: &[u8; Self::BYTES]) -> Self {
         let (mut words, mut i) = ([0; Self::WORDS], 0);
@@ -69,12 +72,14 @@ impl MapKey {
     /// Derives a key from a number. Anyone who knows the number knows the key. Frozen: the words
     /// are the first ones of the key stream of ChaCha20 (RFC 8439), whose key is "multilinear map
     /// hash", zero-padded to 24 bytes, and the number, little-endian, and whose nonce is 0.
+    #[inline]
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         Self::from_words(crate::seed::words("multilinear map hash", seed))
     }
 
     /// Returns the 120 words of the key.
+    #[inline]
     #[must_use]
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
         let (before, slices) = (self.shared.to_words(), self.shared.slices().to_words());
@@ -93,6 +98,7 @@ impl MapKey {
     }
 
     /// Returns the 960 bytes from which [`from_bytes`](Self::from_bytes) makes this key.
+    #[inline]
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // a byte of a word
     pub const fn to_bytes(&self) -> [u8; Self::BYTES] {
@@ -108,6 +114,7 @@ impl MapKey {
     /// half of the sum does not count), one of the points is zero (then only the last of the
     /// further terms, or of the parts of a long slice, counts), or all words of NH are zero. A
     /// random key is one with probability below 2^-124.
+    #[inline]
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
         const UNUSED: u64 = 3 << 62;
@@ -210,6 +217,7 @@ impl<K: Borrow<MapKey>> FixedState<K> {
 
 impl FixedState {
     /// Makes a state with [`MapKey::from_seed`].
+    #[inline]
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         Self { key: MapKey::from_seed(seed) }

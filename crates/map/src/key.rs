@@ -43,6 +43,7 @@ impl<S> SharedKey<S> {
     }
 
     /// Returns the words of the key.
+    #[inline]
     #[must_use]
     pub const fn to_words(&self) -> [u64; SHARED_WORDS] {
         let mut words = [0; SHARED_WORDS];
@@ -201,6 +202,7 @@ impl<S> ProcessKey<S> {
     }
 
     /// Returns the words of the key, without those of slices.
+    #[inline]
     #[must_use]
     pub const fn to_words_before_slices(&self) -> [u64; BEFORE_SLICES] {
         let (shared, mut words, mut i) = (self.shared.to_words(), [self.low; BEFORE_SLICES], 0);
@@ -284,6 +286,7 @@ impl ProcessKey {
 
     /// Derives a key from a number, for tests that must be reproducible. Anyone who knows the
     /// number knows the key.
+    #[inline]
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
         Self::from_words(&crate::seed::words("process map", seed))

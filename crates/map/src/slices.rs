@@ -93,6 +93,7 @@ impl NhKey {
     }
 
     /// Returns the words of the key.
+    #[inline]
     #[must_use]
     pub const fn to_words(&self) -> [u64; Self::WORDS] {
         let mut words = [0; Self::WORDS];
