@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
         return 1;
     }
     MEASURE("clhash", (out[0] = ph_hash64(clhash, message, len), 0))
-    MEASURE("siphash24", (out[0] = ph_hash64(siphash, message, len), 0))
+    MEASURE("siphash-2-4", (out[0] = ph_hash64(siphash, message, len), 0))
     MEASURE("highway64", (out[0] = ph_hash64(highwayhash, message, len), 0))
     MEASURE("md5", ph_md5(message, len, (unsigned char *)out))
     MEASURE("dropin", (out[0] = ph_dropin_clhash(random, message, len), 0))

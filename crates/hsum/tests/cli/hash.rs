@@ -1,11 +1,9 @@
 //! `hsum FILE...`.
 
 use crate::{Dir, clhash};
+use provenhash::Algorithm;
 use std::fs;
-use testkit::vectors::{
-    CLHASH, CLHASH_BITMIX, HALFSIPHASH32, HALFSIPHASH64, MIXED, SIPHASH64, SIPHASH64_NOCASE,
-    SIPHASH128, SIPTREEHASH, Table,
-};
+use testkit::vectors::{CLHASH, HASHES};
 
 const NO_FILE: &str = if cfg!(windows) {
     "The system cannot find the file specified."
@@ -13,110 +11,52 @@ const NO_FILE: &str = if cfg!(windows) {
     "No such file or directory"
 };
 
-/// Checks every value of a vector file, with a file for each message and a run for each key, whose
-/// options `option` returns.
-fn vectors(
-    table: &Table,
-    algorithm: &str,
-    option: impl Fn(&Dir, &str, &[u8]) -> Option<[String; 2]>,
-) {
-    let file = table.hashes();
-    let mut runs = 0;
-    for (id, key) in &file.keys {
-        let dir = Dir::new();
-        let Some(option) = option(&dir, id, key) else { continue };
-        let values: Vec<_> = file.values.iter().filter(|v| v.key == *id).collect();
-        let mut args = ["--untagged", "-a", algorithm].map(String::from).to_vec();
-        args.extend(option);
-        let mut expected = String::new();
-        for (i, v) in values.iter().enumerate() {
-            let name = format!("{i}-{}", v.length);
-            dir.write(&name, v.generator.message(v.length));
-            expected += &format!("{}  {name}\n", v.output);
-            args.push(name);
-        }
-        assert_eq!(dir.hsum(args).good(), expected, "{algorithm}, key {id}");
-        runs += 1;
-    }
-    assert!(runs > 0);
-}
-
+/// The files of vectors name the algorithms, and other functions as well. A file with the keys of
+/// several algorithms has the longest one; the others use its beginning.
 #[test]
 fn vectors_by_key_file() {
-    for (table, algorithm) in [(&CLHASH, "clhash"), (&CLHASH_BITMIX, "clhash-bitmix")] {
-        vectors(table, algorithm, |dir, _, key| {
-            dir.write("key", key);
-            Some(["--key-file", "key"].map(String::from))
-        });
-    }
-}
-
-/// The vector file contains a key for the function with the longest key; others use its beginning.
-#[test]
-fn vectors_of_mixed_hashes() {
-    let file = MIXED.hashes();
-    for (algorithm, function, key_bytes) in [
-        ("clhash-mixed", "clhash_mixed", 1064),
-        ("vhash64-mixed", "vhash64_mixed", 160),
-        ("multilinear64-mixed", "multilinear64_mixed", 4152),
-    ] {
-        let dir = Dir::new();
-        dir.write("key", &file.keys[0].1[..key_bytes]);
-        let mut args =
-            ["--untagged", "-a", algorithm, "--key-file", "key"].map(String::from).to_vec();
-        let mut expected = String::new();
-        for (i, v) in file.values.iter().filter(|v| v.function == function).enumerate() {
-            dir.write(i.to_string(), v.generator.message(v.length));
-            expected += &format!("{}  {i}\n", v.output);
-            args.push(i.to_string());
+    let mut algorithms = 0;
+    for file in HASHES.iter().map(|table| table.hashes().without_zeros()) {
+        let rows = file.functions().into_iter().filter_map(Algorithm::find);
+        for row in rows.filter(|row| !row.nonce) {
+            for (id, key) in &file.keys {
+                let dir = Dir::new();
+                let mut args = ["--untagged", "-a", row.name].map(String::from).to_vec();
+                if let Some(&key_bytes) = row.key_lengths.first() {
+                    dir.write("key", &key[..key_bytes]);
+                    args.extend(["--key-file", "key"].map(String::from));
+                }
+                let mut expected = String::new();
+                let values = file.values.iter().filter(|v| v.function == row.name && v.key == *id);
+                // Files take longer than hashes: every third message, and the longest ones.
+                for (i, v) in values.enumerate().filter(|(i, v)| i % 3 == 0 || v.length > 2000) {
+                    let name = format!("{i}-{}", v.length);
+                    dir.write(&name, v.generator.message(v.length));
+                    expected += &format!("{}  {name}\n", v.output.replace(',', ""));
+                    args.push(name);
+                }
+                if !expected.is_empty() {
+                    assert_eq!(dir.hsum(args).good(), expected, "{}, key {id}", row.name);
+                }
+            }
+            algorithms += 1;
         }
-        assert!(args.len() > 60);
-        assert_eq!(dir.hsum(args).good(), expected, "{algorithm}");
     }
-}
-
-/// The vector files contain other numbers of rounds as well. `function` is what `algorithm`
-/// computes.
-#[test]
-fn vectors_of_siphash() {
-    for (table, algorithm, function) in [
-        (&SIPHASH64, "siphash-2-4", "siphash64_2_4"),
-        (&SIPHASH64, "siphash-1-3", "siphash64_1_3"),
-        (&SIPHASH64, "siphash-1-2", "siphash64_1_2"),
-        (&SIPHASH64_NOCASE, "siphash-1-2-nocase", "siphash64_nocase_1_2"),
-        (&SIPHASH128, "siphash128-2-4", "siphash128_2_4"),
-        (&SIPHASH128, "siphash128-1-3", "siphash128_1_3"),
-        (&SIPTREEHASH, "siptreehash", "siptreehash_2_4"),
-        (&SIPTREEHASH, "siptreehash13", "siptreehash_1_3"),
-        (&HALFSIPHASH32, "halfsiphash32", "halfsiphash32_2_4"),
-        (&HALFSIPHASH64, "halfsiphash64", "halfsiphash64_2_4"),
-    ] {
-        let file = table.hashes();
-        let (id, key) = &file.keys[0];
-        let dir = Dir::new();
-        let (mut args, mut expected) = (
-            ["--untagged", "-a", algorithm, "--key", &testkit::message::hex(key)]
-                .map(String::from)
-                .to_vec(),
-            String::new(),
-        );
-        let values = file.values.iter().filter(|v| v.function == function && v.key == *id);
-        for (i, v) in values.enumerate() {
-            let name = i.to_string();
-            dir.write(&name, v.generator.message(v.length));
-            expected += &format!("{}  {name}\n", v.output);
-            args.push(name);
-        }
-        assert!(!expected.is_empty(), "{function}");
-        assert_eq!(dir.hsum(args).good(), expected, "{algorithm}");
-    }
+    assert!(algorithms > 25, "{algorithms}");
 }
 
 #[test]
 fn vectors_by_key() {
-    vectors(&CLHASH, "clhash", |_, id, key| {
-        (id == "std").then(|| ["--key".to_owned(), testkit::message::hex(key).to_uppercase()])
-    });
+    let file = CLHASH.hashes();
+    let (id, key) = file.keys.iter().find(|(id, _)| *id == "std").expect("the file has it");
+    let key = testkit::message::hex(key).to_uppercase();
+    let dir = Dir::new();
+    for v in file.values.iter().filter(|v| v.key == *id && v.length < 40) {
+        let name = v.length.to_string();
+        dir.write(&name, v.generator.message(v.length));
+        let run = dir.hsum(["--untagged", "--key", &key, &name]);
+        assert_eq!(run.good(), format!("{}  {name}\n", v.output), "{} bytes", v.length);
+    }
 }
 
 /// A seed gives the key that the reference derives from it.
