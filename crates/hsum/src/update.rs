@@ -43,6 +43,9 @@ pub(crate) fn run(args: &UpdateArgs, out: &mut Output) -> Result<(), Failure> {
     let is_new = |input: &Input| !listed.contains(&comparable(Path::new(input.name())));
     let added = inputs.filter(|input| input.as_ref().map_or(true, is_new)).map(|input| {
         let input = input?;
+        if !matches!(input, Input::File(_)) {
+            return Err(Failure::new("-", "standard input cannot be hashed again: name a file"));
+        }
         // The hash to come.
         let digest = Digest::from_bytes(&[0; Digest::MAX_BYTES]).expect("32 bytes").first(bits);
         let line = Line { algorithm, mark, name: input.name().into(), digest };

@@ -353,6 +353,9 @@ fn lists_that_are_not_updated() {
         assert_eq!(read(&dir, "SUMS"), wrong);
     }
     dir.write("SUMS", &list);
+    let says = "hsum: -: standard input cannot be hashed again: name a file\n\
+                hsum: SUMS: is not updated, because it would lack lines\n";
+    dir.hsum(["update", "SUMS", "-"]).is(1, "", says);
     let says = "hsum: none: No such file or directory\n\
                 hsum: SUMS: is not updated, because it would lack lines\n";
     dir.hsum(["update", "SUMS", "none"]).is(1, "", says);
