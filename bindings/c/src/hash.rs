@@ -303,8 +303,8 @@ enum Out {
 /// joined on the stack.
 const GROUP: usize = 256;
 
-/// The most digests that are kept on the stack for their numbers: more than any vectors hash side by
-/// side.
+/// The most digests that are kept on the stack for their numbers: more than any vectors hash side
+/// by side.
 const NUMBERS: usize = 64;
 
 /// The outputs of a batch.
