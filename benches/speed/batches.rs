@@ -2,10 +2,19 @@
 //! the messages for functions of other crates.
 
 use crate::common::{below, measure, words};
+use clhash::named::{Clhash, Clhash128};
+use clmac::named::Clmac;
 use criterion::{Criterion, Throughput};
+use ghash_clmul::named::Ghash;
+use hash_core::function::{Function, Key};
+use highwayhash::named::Highwayhash64;
+use md5_opt::named::Md5;
+use multilinear_hash::Multilinear64;
+use siphash_fast::named::Siphash13;
 use siphasher::sip::SipHasher13;
 use std::fmt::Debug;
 use std::hint::black_box;
+use vhash::named::Vhash64;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// The number of messages.
@@ -13,53 +22,15 @@ const BATCH: usize = 1024;
 
 pub(crate) fn all(c: &mut Criterion) {
     let inputs = &Inputs::new();
-    {
-        use clhash::{Key, hash_many, hash_u64s, wide};
-        let key = &Key::from_seed(1);
-        inputs.strings(c, "clhash", |m, out: &mut [u64]| hash_many(key, m, out));
-        inputs.words(c, "clhash", |w, out: &mut [u64]| hash_u64s(key, w, out));
-        let key = &wide::Key::from_seed(1);
-        inputs.strings(c, "clhash128", |m, out: &mut [[u64; 2]]| wide::hash_many(key, m, out));
-        inputs.words(c, "clhash128", |w, out: &mut [[u64; 2]]| wide::hash_u64s(key, w, out));
-    }
-    {
-        use clmac::{Key, tag_many, tag_u64s};
-        let key = &Key::from_seed(1);
-        inputs.strings(c, "clmac", |m, out: &mut [[u8; 16]]| tag_many(key, m, out));
-        inputs.words(c, "clmac", |w, out: &mut [[u8; 16]]| tag_u64s(key, w, out));
-    }
-    {
-        use ghash_clmul::{GhashKey, hash_many, hash_u64s};
-        let key = &GhashKey::from_seed(1);
-        inputs.strings(c, "ghash", |m, out: &mut [[u8; 16]]| hash_many(key, m, out));
-        inputs.words(c, "ghash", |w, out: &mut [[u8; 16]]| hash_u64s(key, w, out));
-    }
-    {
-        use multilinear_hash::{Key, Multilinear64, hash_many, hash_u64s};
-        let key = &Key::<Multilinear64>::from_seed(1);
-        inputs.strings(c, "multilinear64", |m, out: &mut [u64]| hash_many(key, m, out));
-        inputs.words(c, "multilinear64", |w, out: &mut [u64]| hash_u64s(key, w, out));
-    }
-    {
-        use vhash::{Key64, hash_many, hash_u64s};
-        let key = &Key64::from_seed(1);
-        inputs.strings(c, "vhash64", |m, out: &mut [u64]| hash_many(key, m, out));
-        inputs.words(c, "vhash64", |w, out: &mut [u64]| hash_u64s(key, w, out));
-    }
-    {
-        use siphash_fast::{Key, hash_many, hash_u64s};
-        let key = &Key::from_seed(1);
-        inputs.strings(c, "siphash-1-3", |m, out: &mut [u64]| hash_many::<1, 3, _>(key, m, out));
-        inputs.words(c, "siphash-1-3", |w, out: &mut [u64]| hash_u64s::<1, 3, _>(key, w, out));
-    }
-    {
-        use highwayhash::{Key, hash_many, hash_u64s};
-        let key = &Key::from_seed(1);
-        inputs.strings(c, "highwayhash64", |m, out: &mut [u64]| hash_many(key, m, out));
-        inputs.words(c, "highwayhash64", |w, out: &mut [u64]| hash_u64s(key, w, out));
-    }
-    inputs.strings(c, "md5", md5_opt::hash_many);
-    inputs.words(c, "md5", md5_opt::hash_u64s);
+    inputs.of::<Clhash>(c);
+    inputs.of::<Clhash128>(c);
+    inputs.of::<Clmac>(c);
+    inputs.of::<Ghash>(c);
+    inputs.of::<Multilinear64>(c);
+    inputs.of::<Vhash64>(c);
+    inputs.of::<Siphash13>(c);
+    inputs.of::<Highwayhash64>(c);
+    inputs.of::<Md5>(c);
 
     let peer = SipHasher13::new_with_keys(1, 2);
     inputs.loops(c, "siphasher-1-3", |m| peer.hash(m));
@@ -77,6 +48,12 @@ impl Inputs {
         let mixed = below(34, BATCH).into_iter().map(|number| vec![0x5a; 5 + number]);
         let strings = [("16", vec![vec![0x5a; 16]; BATCH]), ("5-38", mixed.collect())];
         Self { words: words(BATCH), strings }
+    }
+
+    fn of<F: Function<Hash: Default>>(&self, c: &mut Criterion) {
+        let (name, key) = (F::DESCRIPTION.name, F::Key::from_seed(1));
+        self.strings(c, name, |messages, out| F::hash_many(&key, messages, out));
+        self.words(c, name, |words, out| F::hash_u64s(&key, words, out));
     }
 
     fn strings<H: Clone + Default, E: Debug>(

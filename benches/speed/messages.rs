@@ -2,12 +2,20 @@
 //! where the place of a message depends on the hash before.
 
 use crate::common::measure;
+use clhash::named::{Clhash, Clhash128};
+use clmac::named::Clmac;
 use criterion::{Criterion, Throughput};
-use ghash_clmul::{GhashKey, PolyvalKey};
-use multilinear_hash::{Key, Mmh32, Mmh64, Multilinear64, Tmmh16};
+use ghash_clmul::named::{Ghash, Polyval};
+use hash_core::function::{Function, Key};
+use highwayhash::named::{Highwayhash64, Highwayhash256};
+use md5_opt::named::Md5;
+use mshash::named::Mshash;
+use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
+use siphash_fast::named::{Halfsiphash64, Siphash13, Siphash24, Siphash128V24, Siptreehash};
 use siphasher::sip::{SipHasher13, SipHasher24};
 use std::hash::{DefaultHasher, Hasher};
 use std::hint::black_box;
+use vhash::named::{Vhash64, Vhash128};
 use vhash::vmac::{Nonce, Vmac64};
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
@@ -18,57 +26,34 @@ const SHORT: [usize; 2] = [8, 64];
 const LINE: usize = 64;
 
 pub(crate) fn all(c: &mut Criterion) {
-    carry_less(c);
-    inner_products(c);
-    random_functions(c);
+    of::<Clhash>(c);
+    of::<Mshash>(c);
+    of::<Clhash128>(c);
+    of::<Clmac>(c);
+    of::<Ghash>(c);
+    of::<Polyval>(c);
+    of::<Multilinear64>(c);
+    of::<Mmh32>(c);
+    of::<Mmh64>(c);
+    of::<Tmmh16>(c);
+    of::<Vhash64>(c);
+    of::<Vhash128>(c);
+    let key: Vmac64 = Vmac64::from_seed(1);
+    messages(c, "vmac64", |m| key.tag(&Nonce::from(black_box(1)), m));
+    of::<Siphash13>(c);
+    of::<Siphash24>(c);
+    of::<Siphash128V24>(c);
+    of::<Halfsiphash64>(c);
+    of::<Siptreehash>(c);
+    of::<Highwayhash64>(c);
+    of::<Highwayhash256>(c);
+    of::<Md5>(c);
     peers(c);
 }
 
-fn carry_less(c: &mut Criterion) {
-    let key = clhash::Key::from_seed(1);
-    messages(c, "clhash", |m| clhash::hash(&key, m));
-    let key = mshash::Key::from_seed(1);
-    messages(c, "mshash", |m| mshash::hash(&key, m));
-    let key = clhash::wide::Key::from_seed(1);
-    messages(c, "clhash128", |m| clhash::wide::hash(&key, m));
-    let key = clmac::Key::from_seed(1);
-    messages(c, "clmac", |m| clmac::tag(&key, m));
-    let key = GhashKey::from_seed(1);
-    messages(c, "ghash", |m| ghash_clmul::hash(&key, m));
-    let key = PolyvalKey::from_seed(1);
-    messages(c, "polyval", |m| ghash_clmul::hash(&key, m));
-}
-
-fn inner_products(c: &mut Criterion) {
-    let key = Key::<Multilinear64>::from_seed(1);
-    messages(c, "multilinear64", |m| multilinear_hash::hash(&key, m));
-    let key = Key::<Mmh32>::from_seed(1);
-    messages(c, "mmh32", |m| multilinear_hash::hash(&key, m));
-    let key = Key::<Mmh64>::from_seed(1);
-    messages(c, "mmh64", |m| multilinear_hash::hash(&key, m));
-    let key = Key::<Tmmh16>::from_seed(1);
-    messages(c, "tmmh16", |m| multilinear_hash::hash(&key, m));
-    let key = vhash::Key64::from_seed(1);
-    messages(c, "vhash64", |m| vhash::hash(&key, m));
-    let key = vhash::Key128::from_seed(1);
-    messages(c, "vhash128", |m| vhash::hash128(&key, m));
-    let key: Vmac64 = Vmac64::from_seed(1);
-    messages(c, "vmac64", |m| key.tag(&Nonce::from(black_box(1)), m));
-}
-
-fn random_functions(c: &mut Criterion) {
-    let key = siphash_fast::Key::from_seed(1);
-    messages(c, "siphash-1-3", |m| siphash_fast::siphash13(&key, m));
-    messages(c, "siphash-2-4", |m| siphash_fast::siphash24(&key, m));
-    messages(c, "siphash128-2-4", |m| siphash_fast::siphash128_24(&key, m));
-    let key = siphash_fast::HalfKey::from_seed(1);
-    messages(c, "halfsiphash64", |m| siphash_fast::halfsiphash64(&key, m));
-    let key = siphash_fast::TreeKey::from_seed(1);
-    messages(c, "siptreehash", |m| siphash_fast::siptreehash(&key, m));
-    let key = highwayhash::Key::from_seed(1);
-    messages(c, "highwayhash64", |m| highwayhash::hash(&key, m));
-    messages(c, "highwayhash256", |m| highwayhash::hash256(&key, m));
-    messages(c, "md5", md5_opt::hash);
+fn of<F: Function<Hash: Bit>>(c: &mut Criterion) {
+    let key = F::Key::from_seed(1);
+    messages(c, F::DESCRIPTION.name, |m| F::hash(&key, m));
 }
 
 fn peers(c: &mut Criterion) {

@@ -6,6 +6,7 @@ them. A crash ends the run. At the end it prints the number of calls.
 """
 
 import collections
+import ctypes
 import pickle
 import random
 import sys
@@ -102,6 +103,9 @@ class Fuzzer:
                 lambda: pa.py_buffer(data),
                 lambda: pa.array([data]),
                 lambda: np.array(["2020"], "M8[Y]"),
+                lambda: np.array(["text"], np.dtypes.StringDType()),
+                lambda: ctypes.c_char_p(data),
+                lambda: (ctypes.c_double * 3)(),
             ]
         )()
 

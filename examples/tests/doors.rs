@@ -23,8 +23,8 @@ const C: &str = "bindings/c/README.md";
 const HEADER: &str = "bindings/c/include/provenhash.h";
 const PYTHON: &str = "bindings/python/README.md";
 const BOUNDS: &str = "docs/bounds.md";
-const TABLE: &str = "crates/provenhash/src/families/multilinear.rs";
-const VMAC: &str = "crates/provenhash/src/families/vmac.rs";
+const TABLE: &str = "crates/multilinear-hash/src/named.rs";
+const VMAC: &str = "crates/vhash/src/named.rs";
 
 /// A claim: its words, the number in them, the logarithm to base 2 of the bound, and who says so.
 type Claim = (&'static str, f64, f64, &'static [&'static str]);
@@ -37,13 +37,13 @@ fn claims() -> Vec<Claim> {
             "2.004 * 2^-64",
             2.004 * 2f64.powi(-64),
             clhash::bound::collision_bound(any),
-            &[C, PYTHON, BOUNDS, "crates/provenhash/src/families/clhash.rs"],
+            &[C, PYTHON, BOUNDS, "crates/clhash/src/named.rs"],
         ),
         (
             "below 2^-126.99",
             2f64.powf(-126.99),
             wide::bound::collision_bound(any),
-            &[C, PYTHON, "crates/provenhash/src/families/clhash.rs"],
+            &[C, PYTHON, "crates/clhash/src/named.rs"],
         ),
         (
             "below 2^-127 + 2^-137",
@@ -55,19 +55,19 @@ fn claims() -> Vec<Claim> {
             "1.51 * 2^-63",
             1.51 * 2f64.powi(-63),
             vhash::bound::collision_bound(128),
-            &[BOUNDS, "crates/provenhash/src/families/vhash.rs"],
+            &[BOUNDS, "crates/vhash/src/named.rs"],
         ),
         (
             "2^-62",
             2f64.powi(-62),
             vhash::bound::collision_bound(most),
-            &[C, PYTHON, BOUNDS, "crates/provenhash/src/families/vhash.rs"],
+            &[C, PYTHON, BOUNDS, "crates/vhash/src/named.rs"],
         ),
         (
             "2^-124",
             2f64.powi(-124),
             vhash::bound::collision_bound128(most),
-            &[C, PYTHON, BOUNDS, "crates/provenhash/src/families/vhash.rs"],
+            &[C, PYTHON, BOUNDS, "crates/vhash/src/named.rs"],
         ),
         ("1.25 * 2^-62", 1.25 * 2f64.powi(-62), forgery_bound(most), &[BOUNDS, VMAC]),
         ("1.57 * 2^-124", 1.57 * 2f64.powi(-124), 2.0 * forgery_bound(most), &[BOUNDS, VMAC]),
@@ -81,7 +81,7 @@ fn claims() -> Vec<Claim> {
             "n * 2^-128",
             2f64.powi(-128),
             ghash_clmul::bound::collision_bound(16),
-            &[HEADER, C, PYTHON, BOUNDS, "crates/provenhash/src/families/ghash.rs"],
+            &[HEADER, C, PYTHON, BOUNDS, "crates/ghash-clmul/src/named.rs"],
         ),
         ("6 * 2^-32", 6.0 * 2f64.powi(-32), linear::<Mmh32>(4096), &[PYTHON, BOUNDS, TABLE]),
         ("54 * 2^-64", 54.0 * 2f64.powi(-64), linear::<Mmh64>(4096), &[PYTHON, BOUNDS, TABLE]),
@@ -109,7 +109,7 @@ fn the_bound_of_ghash_is_for_one_length() {
         (HEADER, "With the property `PH_ONE_LENGTH` the messages must have the same length"),
         (C, "n * 2^-128 for messages of one length"),
         (PYTHON, "messages of one length"),
-        ("crates/provenhash/src/families/ghash.rs", "two given messages of the same length"),
+        ("crates/ghash-clmul/src/named.rs", "two given messages of the same length"),
         (BOUNDS, "one length"),
     ] {
         assert!(door(path).contains(words), "{path} does not say {words}");

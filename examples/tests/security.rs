@@ -60,7 +60,7 @@ fn compares_tags(line: &str) -> bool {
 
 /// Whether a word is a function whose value is a tag.
 fn is_mac_function(word: &str) -> bool {
-    let starts = ["siphash24", "siphash128_24", "siphash48", "tag64", "tag96"];
+    let starts = ["siphash_2_4", "siphash128_2_4", "siphash_4_8", "tag64", "tag96"];
     starts.contains(&word)
 }
 
@@ -119,7 +119,7 @@ fn no_example_compares_tags_by_equality_or_takes_a_key_as_an_argument() {
 #[test]
 fn the_rules_find_their_faults() {
     for line in [
-        ".filter(|(body, tag)| is_fresh(body) & (siphash24(key, *body) == **tag))",
+        ".filter(|(body, tag)| is_fresh(body) & (siphash_2_4(key, *body) == **tag))",
         ".filter(|((body, tag), hash)| is_fresh(body) & (hash == tag))",
         "if (memcmp(tag.bytes, received, 16) == 0) {",
         "if key.digest(message) != received_tag:",

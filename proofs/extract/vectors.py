@@ -143,8 +143,8 @@ def main():
     file_of_hashes("clhash128", {"clhash128": ("clhash128", same, double)})
     file_of_hashes("ghash", {
         "ghash": ("ghash", same, same),
-        "ghash_gcm_aad": ("ghash-aead", "{}:-".format, same),
-        "ghash_gcm_ct": ("ghash-aead", "-:{}".format, same),
+        "ghash-gcm-aad": ("ghash-aead", "{}:-".format, same),
+        "ghash-gcm-ct": ("ghash-aead", "-:{}".format, same),
     })
     file_of_hashes("polyval", {"polyval": ("polyval", same, same)})
     file_of_hashes("vhash64", {"vhash64": ("vhash", same, same)})

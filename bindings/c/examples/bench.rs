@@ -29,7 +29,7 @@ fn main() {
     let key = black_box(clhash::Key::from_seed(1).with_backend(clhash::Backend::detect()));
     measure("clhash", rounds, |m| clhash::hash(&key, m));
     let key = black_box(siphash_fast::Key::from_seed(1));
-    measure("siphash24", rounds, |m| siphash_fast::siphash24(&key, m));
+    measure("siphash-2-4", rounds, |m| siphash_fast::siphash_2_4(&key, m));
     let key = highwayhash::Key::from_seed(1).with_backend(highwayhash::Backend::detect());
     let key = black_box(key);
     measure("highway64", rounds, |m| highwayhash::hash(&key, m));

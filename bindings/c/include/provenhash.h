@@ -38,7 +38,7 @@
  *   more where types are nested over 20 levels deep: 116 KiB for the 64 that are allowed. So threads
  *   with 64 KiB can do everything but read such types. Without optimisation it is up to 176 KiB, and
  *   more for such types.
- * - With the feature `zeroize`, which install.sh enables, keys are wiped when the last object that
+ * - With the feature `zeroize`, which the build enables, keys are wiped when the last object that
  *   owns them is freed.
  *
  * A bound is a theorem about a random, secret key, and about messages that were chosen without
@@ -289,8 +289,7 @@ typedef enum {
    */
   PH_ERROR_ENTROPY = 15,
   /**
-   * The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or
-   * hash to 64 bits.
+   * The algorithm cannot do this: join parts, check tags, cut them so short, or draw nonces.
    */
   PH_ERROR_ALGORITHM = 16,
   /**
@@ -301,7 +300,7 @@ typedef enum {
    * A table cannot be hashed, or its fingerprint cannot be joined or removed; `ph_last_error()`
    * says why.
    */
-  PH_ERROR_TABLE = 18,
+  PH_ERROR_TABLE = 18
 } ph_status_t;
 
 /**
@@ -373,7 +372,7 @@ typedef struct {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
 
 /**
  * Returns the message of the last function of this thread that failed, such as "key has 5 bytes,
@@ -594,9 +593,20 @@ ph_digest_t ph_hash(const ph_key_t *key, const void *data, size_t len);
 /**
  * Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter
  * one. This is the function for loops over short messages. If an argument is wrong, as with
- * `ph_hash`, it returns 0.
+ * `ph_hash`, it returns 0, which is also the hash of some messages: `ph_hash64_into` tells.
  */
 uint64_t ph_hash64(const ph_key_t *key, const void *data, size_t len);
+
+/**
+ * Does the same as `ph_hash64`, and writes the number.
+ *
+ * Errors: PH_ERROR_NONCE if the algorithm takes nonces, PH_ERROR_NULL, PH_ERROR_LENGTH.
+ */
+PH_MUST_USE
+ph_status_t ph_hash64_into(const ph_key_t *key,
+                           const void *data,
+                           size_t len,
+                           uint64_t *out);
 
 /**
  * Returns the published bytes of a hash of the algorithm: its words, the lowest first, each with
@@ -730,8 +740,7 @@ ph_status_t ph_hash_column64(const ph_key_t *key,
 /**
  * Does the same as `ph_hash_many`, and writes numbers, as `ph_hash64` returns them.
  *
- * Errors: PH_ERROR_ALGORITHM if the algorithm has not digests of 64 bits, and those of
- * `ph_hash_many`.
+ * Errors: those of `ph_hash_many`.
  */
 PH_MUST_USE
 ph_status_t ph_hash64_many(const ph_key_t *key,
@@ -743,7 +752,7 @@ ph_status_t ph_hash64_many(const ph_key_t *key,
 /**
  * Does the same as `ph_hash_u64s`, and writes numbers.
  *
- * Errors: those of `ph_hash64_many`.
+ * Errors: those of `ph_hash_many`.
  */
 PH_MUST_USE
 ph_status_t ph_hash64_u64s(const ph_key_t *key,
@@ -754,7 +763,7 @@ ph_status_t ph_hash64_u64s(const ph_key_t *key,
 /**
  * Does the same as `ph_hash_column32`, and writes numbers.
  *
- * Errors: PH_ERROR_OFFSET, and those of `ph_hash64_many`.
+ * Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
  */
 PH_MUST_USE
 ph_status_t ph_hash64_column32(const ph_key_t *key,
@@ -788,6 +797,18 @@ ph_status_t ph_stream_new(const ph_key_t *key,
                           const void *nonce,
                           size_t nonce_len,
                           ph_stream_t **out);
+
+/**
+ * Starts another message in a stream, as `ph_stream_new` does in a new one, under this key or any
+ * other. If the result is an error, the stream is unchanged.
+ *
+ * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ */
+PH_MUST_USE
+ph_status_t ph_stream_reset(ph_stream_t *stream,
+                            const ph_key_t *key,
+                            const void *nonce,
+                            size_t nonce_len);
 
 /**
  * Appends `len` bytes to the message. The digest does not depend on how the message is split.
@@ -1011,7 +1032,7 @@ ph_status_t ph_md5_parts(const void *data,
 PH_MUST_USE ph_status_t ph_md5_etag(const void *data, size_t len, uint64_t part_bytes, char *out);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
 #endif  /* PROVENHASH_H */

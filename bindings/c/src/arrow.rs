@@ -25,7 +25,8 @@ pub const PH_ROW_BYTES: usize = 16;
 /// thread at a time may add rows to a table; the fingerprints of parts combine.
 ///
 /// Adding rows needs memory for a block of rows, and for nested values as long as they are. If none
-/// is left, Rust's allocator ends the process.
+/// is left, Rust's allocator ends the process. The callbacks of Arrow's structs must return:
+/// nothing catches an exception of C++, and `longjmp` may not leave them.
 #[derive(Debug)]
 pub struct ph_table_t {
     key: Key,

@@ -1,4 +1,5 @@
-//! The functions behind the headers in `include/drop-in`, which have the names of other libraries.
+//! The functions behind the headers in `include/provenhash/drop-in`, which have the names of other
+//! libraries.
 //!
 //! This library does not define the symbols of those libraries, so both can be in one program.
 //!

@@ -6,6 +6,7 @@ use crate::key::ph_key_t;
 use crate::status::ph_status_t::{self, PH_ERROR_ALGORITHM, PH_ERROR_LENGTH, PH_ERROR_OVERLAP};
 use crate::status::{Failure, failure, run, run_or, value};
 use core::ffi::{c_char, c_int, c_void};
+use core::ops::Range;
 use table::{Digest, Key};
 
 /// The length of the longest digest in bytes.
@@ -108,13 +109,33 @@ pub unsafe extern "C" fn ph_hash(
 
 /// Hashes a message to the number that the first 64 bits of its digest are, or all of a shorter
 /// one. This is the function for loops over short messages. If an argument is wrong, as with
-/// `ph_hash`, it returns 0.
+/// `ph_hash`, it returns 0, which is also the hash of some messages: `ph_hash64_into` tells.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_hash64(key: *const ph_key_t, data: *const c_void, len: usize) -> u64 {
     // SAFETY: the contract of the header is that of the callees.
     value(0, || unsafe {
         let key = border::object(key)?.plain()?;
         Ok(key.hash_u64(border::bytes(data, len)?))
+    })
+}
+
+/// Does the same as `ph_hash64`, and writes the number.
+///
+/// Errors: PH_ERROR_NONCE if the algorithm takes nonces, PH_ERROR_NULL, PH_ERROR_LENGTH.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_hash64_into(
+    key: *const ph_key_t,
+    data: *const c_void,
+    len: usize,
+    out: *mut u64,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    let clear = || unsafe { border::clear(out, size_of::<u64>()) };
+    // SAFETY: as above.
+    run_or(clear, || unsafe {
+        let key = border::object(key)?.plain()?;
+        border::write(out, key.hash_u64(border::bytes(data, len)?))
     })
 }
 
@@ -274,7 +295,7 @@ pub unsafe extern "C" fn ph_ghash_aead(
 enum Out {
     /// The bytes of the digest.
     Digests(*mut u8),
-    /// The number of a digest of 64 bits.
+    /// The number that `ph_hash64` returns.
     Numbers(*mut u64),
 }
 
@@ -287,7 +308,7 @@ struct Batch {
     key: &'static Key,
     out: Out,
     count: usize,
-    /// The number of bytes of an output.
+    /// The number of bytes of a digest.
     width: usize,
 }
 
@@ -297,12 +318,7 @@ impl Batch {
     unsafe fn new(key: *const ph_key_t, out: Out, count: usize) -> Result<Self, Failure> {
         // SAFETY: guaranteed by the caller.
         let key: &'static Key = unsafe { border::object(key)? }.plain()?;
-        let row = key.algorithm();
-        if matches!(out, Out::Numbers(_)) && row.output_bits != 64 {
-            let message = format_args!("{} has digests of {} bits", row.name, row.output_bits);
-            return Err(failure(PH_ERROR_ALGORITHM, message));
-        }
-        Ok(Self { key, out, count, width: row.output_bits / 8 })
+        Ok(Self { key, out, count, width: key.algorithm().output_bits / 8 })
     }
 
     /// Runs a function on a batch, and clears the outputs if it fails.
@@ -335,34 +351,48 @@ impl Batch {
 
     /// Fails if the outputs overlap an input.
     fn apart<T>(&self, input: &[T]) -> Result<(), Failure> {
-        let out = match self.out {
-            Out::Digests(out) => out,
-            Out::Numbers(out) => out.cast(),
-        };
-        border::apart(input, (out, self.count.saturating_mul(self.width)))
+        match self.out {
+            Out::Digests(out) => border::apart(input, (out, self.count.saturating_mul(self.width))),
+            Out::Numbers(out) => border::apart(input, (out, self.count)),
+        }
     }
 
-    /// Writes all outputs by a function that writes the bytes of digests.
+    /// Writes all outputs by a function that writes the bytes of the digests of a range.
     ///
     /// # Safety
     /// There are `count` writable outputs, which overlap no input.
     unsafe fn write(
         &self,
-        hash: impl FnOnce(&Key, &mut [u8]) -> Result<(), Failure>,
+        mut hash: impl FnMut(&Key, Range<usize>, &mut [u8]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
+        let all = 0..self.count;
         // SAFETY: guaranteed by the caller.
         unsafe {
             match self.out {
                 Out::Digests(out) => {
-                    hash(self.key, border::output(out, self.count.saturating_mul(self.width))?)
+                    let out = border::output(out, self.count.saturating_mul(self.width))?;
+                    hash(self.key, all, out)
                 }
-                Out::Numbers(out) => {
+                Out::Numbers(out) if self.width == size_of::<u64>() => {
                     let numbers = border::output(out, self.count)?;
                     // The same memory as bytes, of which every value is allowed.
                     let bytes = border::output(numbers.as_mut_ptr().cast(), size_of_val(numbers))?;
-                    hash(self.key, bytes)?;
+                    hash(self.key, all, bytes)?;
                     let numbers = border::output(out, self.count)?;
                     numbers.iter_mut().for_each(|number| *number = u64::from_be(*number));
+                    Ok(())
+                }
+                Out::Numbers(out) => {
+                    let mut digests = [0; GROUP * PH_DIGEST_MAX_BYTES];
+                    let mut start = 0;
+                    for numbers in border::output(out, self.count)?.chunks_mut(GROUP) {
+                        let digests = &mut digests[..numbers.len() * self.width];
+                        hash(self.key, start..start + numbers.len(), digests)?;
+                        start += numbers.len();
+                        for (number, digest) in numbers.iter_mut().zip(digests.chunks(self.width)) {
+                            *number = Digest::from_bytes(digest).map_or(0, |d| d.first_u64());
+                        }
+                    }
                     Ok(())
                 }
             }
@@ -382,10 +412,11 @@ impl Batch {
             for (data, len) in data.iter().zip(lens) {
                 self.apart(border::bytes(*data, *len)?)?;
             }
-            self.write(|key, out| {
+            self.write(|key, range, out| {
                 let mut group = [[].as_slice(); GROUP];
                 let outputs = out.chunks_mut(GROUP * self.width);
-                for ((data, lens), out) in data.chunks(GROUP).zip(lens.chunks(GROUP)).zip(outputs) {
+                let inputs = data[range.clone()].chunks(GROUP).zip(lens[range].chunks(GROUP));
+                for ((data, lens), out) in inputs.zip(outputs) {
                     for ((message, data), len) in group.iter_mut().zip(data).zip(lens) {
                         *message = border::bytes(*data, *len)?;
                     }
@@ -403,7 +434,7 @@ impl Batch {
         unsafe {
             let words = border::array(words, self.count)?;
             self.apart(words)?;
-            self.write(|key, out| Ok(key.hash_u64s(words, out)?))
+            self.write(|key, range, out| Ok(key.hash_u64s(&words[range], out)?))
         }
     }
 
@@ -425,7 +456,9 @@ impl Batch {
             let offsets = border::array(offsets, self.count.saturating_add(1))?;
             self.apart(values)?;
             self.apart(offsets)?;
-            self.write(|key, out| Ok(key.hash_column(values, offsets, out)?))
+            self.write(|key, Range { start, end }, out| {
+                Ok(key.hash_column(values, &offsets[start..=end], out)?)
+            })
         }
     }
 }
@@ -500,8 +533,7 @@ pub unsafe extern "C" fn ph_hash_column64(
 
 /// Does the same as `ph_hash_many`, and writes numbers, as `ph_hash64` returns them.
 ///
-/// Errors: PH_ERROR_ALGORITHM if the algorithm has not digests of 64 bits, and those of
-/// `ph_hash_many`.
+/// Errors: those of `ph_hash_many`.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_hash64_many(
@@ -517,7 +549,7 @@ pub unsafe extern "C" fn ph_hash64_many(
 
 /// Does the same as `ph_hash_u64s`, and writes numbers.
 ///
-/// Errors: those of `ph_hash64_many`.
+/// Errors: those of `ph_hash_many`.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_hash64_u64s(
@@ -532,7 +564,7 @@ pub unsafe extern "C" fn ph_hash64_u64s(
 
 /// Does the same as `ph_hash_column32`, and writes numbers.
 ///
-/// Errors: PH_ERROR_OFFSET, and those of `ph_hash64_many`.
+/// Errors: PH_ERROR_OFFSET, and those of `ph_hash_many`.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_hash64_column32(

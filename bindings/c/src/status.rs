@@ -55,8 +55,7 @@ pub enum ph_status_t {
     /// The operating system provides no random bits for a key: a sandbox forbids the system call,
     /// for one. `ph_last_error()` has the system's reason.
     PH_ERROR_ENTROPY = 15,
-    /// The algorithm cannot do this: join parts, check tags, cut them so short, draw nonces, or
-    /// hash to 64 bits.
+    /// The algorithm cannot do this: join parts, check tags, cut them so short, or draw nonces.
     PH_ERROR_ALGORITHM = 16,
     /// This CPU has no backend of this name; `ph_last_error()` has the names of those it has.
     PH_ERROR_BACKEND = 17,
@@ -82,7 +81,7 @@ impl Failure {
 pub(crate) fn failure(status: ph_status_t, message: impl fmt::Display) -> Failure {
     LAST.with_borrow_mut(|last| {
         last.used = 0;
-        // A message that is too long is truncated.
+        // A message that is too long is cut, which ends the formatting.
         let _ = write!(last, "{message}");
         last.bytes[last.used] = 0;
     });
@@ -184,11 +183,11 @@ thread_local! {
 impl Write for Message {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let free = self.bytes.len() - 1 - self.used;
-        let text = text.as_bytes();
-        let text = &text[..text.len().min(free)];
-        self.bytes[self.used..][..text.len()].copy_from_slice(text);
-        self.used += text.len();
-        Ok(())
+        let whole = (0..=text.len().min(free)).rev().find(|&end| text.is_char_boundary(end));
+        let kept = &text.as_bytes()[..whole.unwrap_or(0)];
+        self.bytes[self.used..][..kept.len()].copy_from_slice(kept);
+        self.used += kept.len();
+        if kept.len() == text.len() { Ok(()) } else { Err(fmt::Error) }
     }
 }
 

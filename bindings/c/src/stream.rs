@@ -5,7 +5,7 @@ use crate::hash::ph_digest_t;
 use crate::key::{copy, ph_key_t, wipe};
 use crate::object;
 use crate::status::ph_status_t;
-use crate::status::{run, run_or, value};
+use crate::status::{Failure, run, run_or, value};
 use core::ffi::c_void;
 use table::Stream;
 
@@ -15,6 +15,23 @@ pub struct ph_stream_t(Stream);
 
 /// The length of the longest checkpoint in bytes.
 pub const PH_CHECKPOINT_MAX_BYTES: usize = 1024;
+
+/// Starts a message.
+///
+/// # Safety
+/// `key` is null or a key, and `nonce` has `nonce_len` bytes.
+unsafe fn start(
+    key: *const ph_key_t,
+    nonce: *const c_void,
+    nonce_len: usize,
+) -> Result<ph_stream_t, Failure> {
+    // SAFETY: guaranteed by the caller.
+    let (key, nonce) = unsafe { (border::object(key)?, border::bytes(nonce, nonce_len)?) };
+    Ok(ph_stream_t(match nonce {
+        [] => key.plain()?.stream(),
+        nonce => key.nonces()?.stream(nonce)?,
+    }))
+}
 
 /// Starts a message in pieces. The nonce is that of `ph_tag`; without one, `nonce_len` is 0. The
 /// stream keeps the key alive, so the key may be freed first.
@@ -31,14 +48,27 @@ pub unsafe extern "C" fn ph_stream_new(
     out: *mut *mut ph_stream_t,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe { object::give(out, || start(key, nonce, nonce_len)) })
+}
+
+/// Starts another message in a stream, as `ph_stream_new` does in a new one, under this key or any
+/// other. If the result is an error, the stream is unchanged.
+///
+/// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_stream_reset(
+    stream: *mut ph_stream_t,
+    key: *const ph_key_t,
+    nonce: *const c_void,
+    nonce_len: usize,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
     run(|| unsafe {
-        object::give(out, || {
-            let key = border::object(key)?;
-            Ok(ph_stream_t(match border::bytes(nonce, nonce_len)? {
-                [] => key.plain()?.stream(),
-                nonce => key.nonces()?.stream(nonce)?,
-            }))
-        })
+        let stream = border::object_mut(stream)?;
+        object::reserve()?;
+        *stream = start(key, nonce, nonce_len)?;
+        Ok(())
     })
 }
 

@@ -7,17 +7,17 @@ use core::ffi::{CStr, c_void};
 use core::mem::MaybeUninit;
 use core::ptr::{null, null_mut};
 use door::{Key, Stream, algorithm, data, digest_bytes, last_error};
-use provenhash::algorithm::*;
-use provenhash::dropin::*;
-use provenhash::hash::*;
-use provenhash::key::*;
-use provenhash::md5::*;
-use provenhash::part::*;
-use provenhash::sender::*;
-use provenhash::status::ph_status_message;
-use provenhash::status::ph_status_t::*;
-use provenhash::stream::*;
-use provenhash::suite::ph_suite_list;
+use provenhash_c::algorithm::*;
+use provenhash_c::dropin::*;
+use provenhash_c::hash::*;
+use provenhash_c::key::*;
+use provenhash_c::md5::*;
+use provenhash_c::part::*;
+use provenhash_c::sender::*;
+use provenhash_c::status::ph_status_message;
+use provenhash_c::status::ph_status_t::*;
+use provenhash_c::stream::*;
+use provenhash_c::suite::ph_suite_list;
 
 /// Every function that is called with an argument of null says so, and does nothing.
 #[test]

@@ -5,14 +5,14 @@ mod door;
 use core::ffi::c_void;
 use core::ptr::{null, null_mut};
 use door::{Key, algorithm};
-use provenhash::algorithm::*;
-use provenhash::hash::*;
-use provenhash::key::*;
-use provenhash::md5::*;
-use provenhash::part::*;
-use provenhash::sender::*;
-use provenhash::status::ph_status_t::{self, PH_ERROR_OVERLAP, PH_OK};
-use provenhash::stream::*;
+use provenhash_c::algorithm::*;
+use provenhash_c::hash::*;
+use provenhash_c::key::*;
+use provenhash_c::md5::*;
+use provenhash_c::part::*;
+use provenhash_c::sender::*;
+use provenhash_c::status::ph_status_t::{self, PH_ERROR_NULL, PH_ERROR_OVERLAP, PH_OK};
+use provenhash_c::stream::*;
 use std::collections::BTreeSet;
 
 const HEADER: &str = include_str!("../include/provenhash.h");
@@ -141,6 +141,9 @@ fn failures_leave_zeros() {
     fails!(calls, size_of::<ph_digest_t>(), out, ph_stream_tag(null(), out.cast()));
     fails!(calls, 16, out, ph_ghash_aead(key, data, 8, data, 8, out));
     fails!(calls, 16, out, ph_ghash_aead(null(), data, 8, data, 8, out));
+    fails!(calls, 8, out, ph_hash64_into(null(), data, 8, out.cast()));
+    fails!(calls, 8, out, ph_hash64_into(mac, data, 8, out.cast()));
+    fails!(calls, 8, out, ph_hash64_into(key, null(), 8, out.cast()));
     // The second message is null, so nothing of the first one may remain.
     fails!(calls, 16, out, ph_hash_many(key, pointers, lens, 2, out));
     fails!(calls, 16, out, ph_hash64_many(key, pointers, lens, 2, out.cast()));
@@ -230,6 +233,8 @@ fn failures_leave_zeros() {
         let _ = ph_algorithm_digest_lengths(null(), &raw mut count);
         calls.nothing("ph_algorithm_digest_lengths", count == 0);
         ph_sender_free(sender);
+        let status = ph_stream_reset(null_mut(), key, null(), 0);
+        calls.nothing("ph_stream_reset", status == PH_ERROR_NULL);
         // Inputs under the outputs stay as they are.
         let mut both = [5_u64; 3];
         let all = both.as_mut_ptr();

@@ -22,6 +22,16 @@ const FIRST: &str = concat!(
     "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif"
 );
 
+/// The beginning of `provenhash/dropin.h`: how the drop-in headers define functions.
+const INLINE: &str = "
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define PH_INLINE static inline
+#elif defined(__GNUC__) || defined(_MSC_VER)
+#define PH_INLINE static __inline
+#else
+#define PH_INLINE static
+#endif";
+
 /// The beginning of `provenhash/arrow.h`: the structs of Arrow's interfaces, as their
 /// specifications print them.
 const ARROW: &str = include_str!("arrow.txt");
@@ -42,6 +52,7 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
         include_guard: Some(guard),
         after_includes: match name {
             "provenhash" => Some(FIRST.to_owned()),
+            "provenhash/dropin" => Some(INLINE.to_owned()),
             "provenhash/arrow" => Some(format!("\n{}", ARROW.trim_end())),
             _ => None,
         },
@@ -68,7 +79,13 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
     });
     let mut out = Vec::new();
     builder.generate().expect("the sources are readable").write(&mut out);
-    String::from_utf8(out).expect("the text is UTF-8")
+    // Neither C89 nor C++98 has a comma after the last enumerator, and C89 no comment to the end of
+    // the line.
+    let text = String::from_utf8(out).expect("the text is UTF-8");
+    text.replace(",\n} ", "\n} ")
+        .replace("#endif  // __cplusplus\n", "#endif\n")
+        .replace("#endif // __cplusplus\n", "#endif\n")
+        .replace("}  // extern \"C\"\n", "}\n")
 }
 
 /// Constants of the sources that are not for C.

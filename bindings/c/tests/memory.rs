@@ -5,14 +5,14 @@ mod door;
 use core::cell::Cell;
 use core::ptr::{null, null_mut};
 use door::{Key, algorithm, data, digest_bytes};
-use provenhash::algorithm::{ph_algorithm_count, ph_algorithm_find};
-use provenhash::dropin::ph_dropin_clhash;
-use provenhash::hash::{ph_hash, ph_hash64};
-use provenhash::key::*;
-use provenhash::part::*;
-use provenhash::sender::*;
-use provenhash::status::ph_status_t::*;
-use provenhash::stream::*;
+use provenhash_c::algorithm::{ph_algorithm_count, ph_algorithm_find};
+use provenhash_c::dropin::ph_dropin_clhash;
+use provenhash_c::hash::{ph_hash, ph_hash64};
+use provenhash_c::key::*;
+use provenhash_c::part::*;
+use provenhash_c::sender::*;
+use provenhash_c::status::ph_status_t::*;
+use provenhash_c::stream::*;
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// The system's allocator, of which a thread can limit the bytes that it still gets.
@@ -63,6 +63,7 @@ fn objects_are_refused() {
         let ((nonce, n), bytes) = (data(nonce), [1_u8; 9]);
         let key = Key::of_seed(row.name, 1);
         let mut stream = key.stream(if row.nonce { b"nonce" } else { b"" });
+        let again = key.stream(if row.nonce { b"nonce" } else { b"" });
         let expected = key.hash(&bytes);
         for left in [0, 1, 100, 1 << 12, 1 << 15, (1 << 16) - 1, 1 << 16] {
             let [mut made, mut generated, mut cloned] = [null_mut(); 3];
@@ -78,6 +79,7 @@ fn objects_are_refused() {
                     ph_stream_new(key.0, nonce, n, &raw mut started),
                     ph_stream_clone(stream.0, &raw mut copy),
                     ph_part_new(key.0, bytes.as_ptr().cast(), 9, &raw mut part),
+                    ph_stream_reset(again.0, key.0, nonce, n),
                 ];
                 // Functions that need no object continue to work.
                 let digest = ph_hash(key.0, bytes.as_ptr().cast(), 9);

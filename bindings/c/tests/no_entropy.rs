@@ -5,9 +5,9 @@
 mod door;
 
 use door::{algorithm, last_error};
-use provenhash::key::ph_key_generate;
-use provenhash::sender::ph_sender_new;
-use provenhash::status::ph_status_t::PH_ERROR_ENTROPY;
+use provenhash_c::key::ph_key_generate;
+use provenhash_c::sender::ph_sender_new;
+use provenhash_c::status::ph_status_t::PH_ERROR_ENTROPY;
 use std::collections::HashSet;
 use std::hash::BuildHasher;
 

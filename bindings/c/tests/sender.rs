@@ -5,9 +5,9 @@ mod door;
 use clmac::nonce::{self, Nonce, verify};
 use core::ptr::null_mut;
 use door::{Key, data, digest_bytes, last_error};
-use provenhash::hash::{ph_digest_t, ph_verify};
-use provenhash::sender::*;
-use provenhash::status::ph_status_t::{self, *};
+use provenhash_c::hash::{ph_digest_t, ph_verify};
+use provenhash_c::sender::*;
+use provenhash_c::status::ph_status_t::{self, *};
 use std::collections::HashSet;
 use testkit::fork;
 

@@ -16,8 +16,8 @@ use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null, null_mut};
 use hash_agg::{Fingerprint, Key, Row};
 use hash_arrow::ffi::{ForeignArray, Released, Schema, Stream};
-use provenhash::arrow::*;
-use provenhash::status::ph_status_t::{self, *};
+use provenhash_c::arrow::*;
+use provenhash_c::status::ph_status_t::{self, *};
 
 thread_local! {
     /// The number of structs that were released.
@@ -270,8 +270,43 @@ fn streams_are_read_to_their_end() {
         assert_eq!(status, if fails { PH_ERROR_TABLE } else { PH_OK });
         assert_eq!(fingerprint(table), whole, "an error changes nothing");
     }
-    let message = unsafe { CStr::from_ptr(provenhash::status::ph_last_error()) };
+    let message = unsafe { CStr::from_ptr(provenhash_c::status::ph_last_error()) };
     assert_eq!(message, c"the Arrow stream failed (5): the disk is gone");
+    unsafe { ph_table_free(table) };
+}
+
+/// A stream that has no schema, and says so at length.
+unsafe extern "C" fn no_schema(_: *mut Stream, _: *mut Schema) -> c_int {
+    5
+}
+
+unsafe extern "C" fn long_error(stream: *mut Stream) -> *const c_char {
+    unsafe { (*stream).private_data.cast() }
+}
+
+unsafe extern "C" fn forget(stream: *mut Stream) {
+    unsafe { (*stream).release = None };
+}
+
+/// A message that is too long is cut between two characters.
+#[test]
+fn long_messages_are_cut_between_characters() {
+    let table = table(6);
+    for before in 0..4 {
+        let text = format!("{}{}\0", "-".repeat(before), "\u{1f600}".repeat(80));
+        let mut stream = Stream {
+            get_schema: Some(no_schema),
+            get_next: Some(get_next),
+            get_last_error: Some(long_error),
+            release: Some(forget),
+            private_data: text.as_ptr().cast_mut().cast(),
+        };
+        assert_eq!(unsafe { ph_table_add_stream(table, &raw mut stream) }, PH_ERROR_TABLE);
+        let message = unsafe { CStr::from_ptr(provenhash_c::status::ph_last_error()) };
+        let message = message.to_str().expect("the text is UTF-8");
+        assert!(message.ends_with('\u{1f600}'), "{message}");
+        assert!((156..160).contains(&message.len()), "{message}");
+    }
     unsafe { ph_table_free(table) };
 }
 

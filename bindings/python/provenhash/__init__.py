@@ -10,14 +10,12 @@
 Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``algorithms`` maps the
 names of the tool ``hsum`` (``"clhash-mixed"``) to all of them. The methods ``key_from_bytes``,
 ``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key, so ``md5`` is
-already a ``Key``. VMAC also takes a nonce: see ``VmacKey``. A key of
+already a ``Key``, and ``md5(b"abc").hexdigest()`` works as in ``hashlib``. VMAC also takes a nonce: see ``VmacKey``. A key of
 ``clmac`` makes a ``Sender``, which draws its nonces. ``fingerprint`` compares tables.
 
 Outputs are the same on every CPU. No release changes those of a ``stored_name``, which is the name and,
 for a function that this project defines, its version.
 """
-
-from __future__ import annotations
 
 import sys as _sys
 from types import MappingProxyType as _MappingProxyType
@@ -39,16 +37,64 @@ from ._provenhash import (
     update_many,
 )
 from ._checksums import sql_checksum, table_checksum
-from ._tables import fingerprint, row_hashes
+from ._tables import _type_name, fingerprint, row_hashes
 
 __version__ = _provenhash.__version__
 
+
+class _Algorithms(dict):
+    def __missing__(self, name):
+        if name == "md5":
+            text = "'md5' has no key, so it is no Algorithm that makes keys: provenhash.md5 hashes"
+        elif name in ("vmac", "vmac64", "vmac128"):
+            text = f"{name!r} takes a nonce for each message: see provenhash.VmacKey"
+        else:
+            import difflib
+
+            text = f"no algorithm {name!r}"
+            near = difflib.get_close_matches(str(name).lower().replace("_", "-"), self, 3)
+            text += f", but {' and '.join(map(repr, near))}" if near else ""
+            text += ": list(provenhash.algorithms) has all names"
+        raise KeyError(text)
+
+
 #: Every algorithm by its name.
-algorithms = _MappingProxyType({each.name: each for each in _provenhash.algorithms})
+algorithms = _MappingProxyType(_Algorithms((each.name, each) for each in _provenhash.algorithms))
 
 for _algorithm in algorithms.values():
     globals()[_algorithm.name.replace("-", "_")] = _algorithm
 del _algorithm
+
+
+def new(name, data=b"", *, key=None, usedforsecurity=True):
+    """Start a message in pieces, as ``hashlib.new`` does: return a ``Hasher`` of the algorithm with this name.
+
+    ``key`` is a ``Key`` of this algorithm, or its bytes. Only MD5 has none.
+
+        >>> provenhash.new("md5", b"abc").hexdigest()
+        '900150983cd24fb0d6963f7d28e17f72'
+        >>> provenhash.new("siphash-2-4", b"abc", key=bytes(16)).hexdigest()
+        '3fc884964770eede'
+
+    Raises ValueError for an unknown name and for a key of another size, and TypeError if a key is missing.
+    """
+    if not isinstance(name, str):
+        raise TypeError(f"name must be a str, not {_type_name(name)}")
+    if name == "md5":
+        if key is not None:
+            raise TypeError("md5 has no key: clmac, siphash-2-4 and highwayhash64 are MACs")
+        return md5.hasher(data, usedforsecurity=usedforsecurity)
+    try:
+        algorithm = algorithms[name]
+    except KeyError as error:
+        raise ValueError(*error.args) from None
+    if key is None:
+        raise TypeError(f"{name} needs a key: pass its {algorithm.key_size} bytes as key")
+    if not isinstance(key, Key):
+        key = algorithm.key_from_bytes(key)
+    elif key.name != name:
+        raise ValueError(f"the key is one of {key.name}, not of {name}")
+    return key.hasher(data, usedforsecurity=usedforsecurity)
 
 
 def hash_array(key, array, *, null=None, canonical=False):
@@ -109,10 +155,13 @@ def hash_array(key, array, *, null=None, canonical=False):
     ``numpy.asarray``, ``pyarrow.array`` and ``polars.Series`` take the result without a copy, and it
     can be a column of a DataFrame. Other threads run during the hashing, except for lists.
 
-    Raises TypeError for a type that cannot be hashed, and names the supported ones. Raises
-    ValueError for a malformed array, for one of several dimensions, for a ``null`` that is not a hash,
+    Raises TypeError for a type that cannot be hashed, and names the supported ones, and for a key that
+    is none. Raises ValueError for a malformed array, for one of several dimensions, for a ``null`` that is not a hash,
     and in canonical form for text that is not UTF-8.
     """
+    if not isinstance(key, Key):
+        swapped = ", and the two are swapped" if isinstance(array, Key) else ""
+        raise TypeError(f"hash_array(key, array) needs a Key first, not {_type_name(key)}{swapped}")
     how = (key, null, bool(canonical))
     return _hash(array, how)
 
@@ -137,7 +186,7 @@ def _hash(array, how):
     if numpy is not None and hasattr(array, "__array__"):
         return _hash_numpy(numpy, numpy.asarray(array), how)
     raise TypeError(
-        f"cannot hash {type(array).__name__}: pass a NumPy array, an object with Arrow's "
+        f"cannot hash {_type_name(array)}: pass a NumPy array, an object with Arrow's "
         "__arrow_c_array__ or __arrow_c_stream__, or a list"
     )
 
@@ -267,6 +316,7 @@ __all__ = [
     "fingerprint",
     "hash_array",
     "md5",
+    "new",
     "row_hashes",
     "s3_etag",
     "sql_checksum",

@@ -56,6 +56,14 @@ def hash_array(
     canonical: Literal[True],
 ) -> Hashes: ...
 
+def new(
+    name: str,
+    data: Buffer = b"",
+    *,
+    key: Key | Buffer | None = None,
+    usedforsecurity: object = True,
+) -> Hasher: ...
+
 algorithms: Mapping[str, Algorithm]
 
 clhash: Algorithm
@@ -105,6 +113,7 @@ __all__ = [
     "fingerprint",
     "hash_array",
     "md5",
+    "new",
     "row_hashes",
     "s3_etag",
     "sql_checksum",

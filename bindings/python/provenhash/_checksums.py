@@ -1,7 +1,7 @@
 """Checksums of tables that databases compute themselves."""
 
 from . import _provenhash
-from ._tables import _arrow, _is_lazy
+from ._tables import _arrow, _check, _is_lazy
 
 
 def sql_checksum(dialect, table, columns, key, *, where=None, group_by=None):
@@ -38,6 +38,7 @@ def sql_checksum(dialect, table, columns, key, *, where=None, group_by=None):
 
     Raises ValueError for other dialects and types, and for names and columns that no query can have.
     """
+    _check(key, table, "sql_checksum(dialect, table, columns, key)")
     parts = [table] if isinstance(table, str) else list(table)
     columns = list(dict(columns).items())
     return _provenhash.sql_query(dialect, parts, columns, key, where, group_by)
@@ -58,6 +59,7 @@ def table_checksum(table, columns, key):
     Raises ValueError for a value that the type of its column does not cover, and for other columns
     than the table has.
     """
+    _check(key, table, "table_checksum(table, columns, key)")
     types = list(dict(columns).values())
     if _is_lazy(table):
         table = table.collect()

@@ -3,11 +3,13 @@
 import sys as _sys
 
 from . import _provenhash
-from ._provenhash import Fingerprint
+from ._provenhash import Fingerprint, TableKey
 
 
 def fingerprint(table, key):
     """Return the ``Fingerprint`` of a table under a ``TableKey``.
+
+    The key comes last in every function of tables. In ``hash_array`` it comes first, as in ``key.hash``.
 
     ``table`` is an object with Arrow's ``__arrow_c_stream__`` or ``__arrow_c_array__``: a Table,
     RecordBatch or RecordBatchReader of pyarrow, a DataFrame or LazyFrame of Polars, a relation of
@@ -35,6 +37,7 @@ def fingerprint(table, key):
     Raises TypeError for an object that is not a table and for types without canonical forms,
     ValueError for a malformed array or value, and RuntimeError for a stream that fails.
     """
+    _check(key, table, "fingerprint(table, key)")
     if _is_lazy(table):
         total = Fingerprint()
         for frame in table.collect_batches(maintain_order=False, lazy=True):
@@ -59,9 +62,23 @@ def row_hashes(table, key):
 
     Their digests (``hashes.digests()``) have 16 bytes, the most significant first.
     """
+    _check(key, table, "row_hashes(table, key)")
     if _is_lazy(table):
         table = table.collect()
     return _provenhash.table_rows(_arrow(table), key)
+
+
+def _type_name(value):
+    """Return the name of a value's type, with its module unless that is built in: numpy.bool is not bool."""
+    module, name = type(value).__module__, type(value).__qualname__
+    return name if module == "builtins" else f"{module}.{name}"
+
+
+def _check(key, table, call):
+    """Raise TypeError unless this is the key of a call that is written as ``call``."""
+    if not isinstance(key, TableKey):
+        swapped = ", and the two are swapped" if isinstance(table, TableKey) else ""
+        raise TypeError(f"{call} needs a TableKey last, not {_type_name(key)}{swapped}")
 
 
 def _is_lazy(table):
@@ -83,7 +100,7 @@ def _arrow(table):
             raise TypeError("cannot hash a column of Polars' Object: its bytes are addresses")
     if not hasattr(table, "__arrow_c_stream__") and not hasattr(table, "__arrow_c_array__"):
         raise TypeError(
-            f"cannot read {type(table).__name__} as a table: pass an object with Arrow's "
+            f"cannot read {_type_name(table)} as a table: pass an object with Arrow's "
             "__arrow_c_stream__ or __arrow_c_array__, or a DataFrame of pandas"
         )
     return table

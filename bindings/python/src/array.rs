@@ -129,7 +129,7 @@ fn of_item<'a>(item: &'a Bound<'_, PyAny>) -> PyResult<Option<Message<'a>>> {
     {
         return Message::of(item).map(Some);
     }
-    let name = item.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+    let name = object::name_of_type(item);
     Err(PyTypeError::new_err(format!(
         "items must be str, bytes, bytearray, memoryview or None, not {name}; numbers need a width: \
          pass an array of NumPy or Arrow, or canonical=True"

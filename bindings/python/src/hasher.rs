@@ -2,14 +2,18 @@
 
 use crate::key::{failed, not_pickled};
 use crate::message::{Message, RELEASE_BYTES};
-use crate::number::integer;
+use crate::number;
+use crate::object::name_of_type;
 use crate::text::digits;
 use hash_core::process::PerProcess;
 use provenhash::{Algorithm, Digest, Key, Stream};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyString};
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A message in pieces, made by `Key.hasher`. It has the interface of `hashlib` objects: `update`,
@@ -116,9 +120,19 @@ pub(crate) fn update_many(py: Python<'_>, updates: &Bound<'_, PyAny>) -> PyResul
 /// Returns the hasher and the data of an update.
 fn pair_of<'py>(pair: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, Hasher>, Bound<'py, PyAny>)> {
     pair.extract().map_err(|_| {
-        let name = pair.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+        let name = name_of_type(pair);
         PyTypeError::new_err(format!("an update must be a tuple (hasher, data), not {name}"))
     })
+}
+
+/// Returns the error that `open` raises for a file.
+fn unreadable(py: Python<'_>, error: io::Error, path: PathBuf) -> PyErr {
+    let Some(number) = error.raw_os_error().filter(|_| cfg!(unix)) else { return error.into() };
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (number,)));
+    text.map_or_else(
+        |error| error,
+        |text| PyOSError::new_err((number, text.unbind(), path.into_os_string())),
+    )
 }
 
 #[pymethods]
@@ -141,6 +155,32 @@ impl Hasher {
             py.detach(|| stream.update(bytes));
             *self.stream(py) = stream;
         }
+        Ok(())
+    }
+
+    /// Appends the content of a file, as `blake3.update_mmap` does, while other threads run. It is
+    /// read in blocks and not mapped, because a program that maps a file crashes if another one
+    /// truncates it.
+    ///
+    /// Raises OSError if the file cannot be read, and then appends nothing.
+    ///
+    ///     >>> import tempfile
+    ///     >>> with tempfile.NamedTemporaryFile() as file:
+    ///     ...     hasher = provenhash.md5.hasher()
+    ///     ...     hasher.update_mmap(file.name)
+    ///     >>> hasher.hexdigest() == provenhash.md5.hexdigest(b"")
+    ///     True
+    fn update_mmap(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        /// They stay in the second-level cache.
+        const BLOCK_BYTES: usize = 1 << 18;
+        let _turn = self.turn(py);
+        let mut stream = self.stream(py).clone();
+        let read = || {
+            let mut file = BufReader::with_capacity(BLOCK_BYTES, File::open(&path)?);
+            io::copy(&mut file, &mut stream)
+        };
+        py.detach(read).map_err(|error| unreadable(py, error, path))?;
+        *self.stream(py) = stream;
         Ok(())
     }
 
@@ -173,13 +213,19 @@ impl Hasher {
         digits(py, self.finalize(py).as_bytes())
     }
 
-    /// Returns the hash of the message so far as an int, like `Key.hash`.
+    /// Returns the hash of the message so far as an int, like `Key.hash`, or if `signed` like
+    /// `Key.hash_signed`.
     ///
     ///     >>> hasher = provenhash.md5.hasher(b"ab")
     ///     >>> hasher.intdigest() == provenhash.md5.hash(b"ab")
     ///     True
-    fn intdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        integer(py, self.finalize(py).as_bytes())
+    #[pyo3(signature = (*, signed=false))]
+    fn intdigest<'py>(&self, py: Python<'py>, signed: bool) -> PyResult<Bound<'py, PyAny>> {
+        let digest = self.finalize(py);
+        if signed {
+            return number::signed(py, digest.as_bytes());
+        }
+        number::integer(py, digest.as_bytes())
     }
 
     /// Returns an independent hasher with the same message so far.

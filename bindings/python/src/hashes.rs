@@ -5,7 +5,7 @@ use crate::cells::Cells;
 use crate::column::{Column, Form, hash_canonical};
 use crate::key::Key;
 use crate::kind::Canonical;
-use crate::number::integer;
+use crate::number::{self, integer};
 use crate::text::digits;
 use hash_arrow::ffi::{ForeignArray as Array, Released, Schema};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyOverflowError, PyTypeError, PyValueError};
@@ -228,15 +228,17 @@ impl Hashes {
         Ok(list)
     }
 
-    /// Returns the hashes as ints.
+    /// Returns the hashes as ints, or if `signed` as those of `Key.hash_signed`.
     ///
     ///     >>> key = provenhash.mmh32.key_from_seed(0)
     ///     >>> provenhash.hash_array(key, ["a", None], null=0).tolist()
     ///     [663617784, 0]
-    fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+    #[pyo3(signature = (*, signed=false))]
+    fn tolist<'py>(&self, py: Python<'py>, signed: bool) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
         for row in 0..self.__len__() {
-            list.append(integer(py, &self.digest(row))?)?;
+            let digest = self.digest(row);
+            list.append(if signed { number::signed(py, &digest) } else { integer(py, &digest) }?)?;
         }
         Ok(list)
     }

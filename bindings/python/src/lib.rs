@@ -8,12 +8,15 @@
 
 #![deny(unsafe_code)]
 
+mod algorithm;
 mod array;
 mod arrow;
 mod cells;
 mod checksum;
 mod column;
 mod direct;
+mod exporter;
+mod format;
 mod hasher;
 mod hashes;
 mod interpreter;
@@ -35,6 +38,8 @@ mod vmac;
 #[pyo3::pymodule(gil_used = true)]
 mod _provenhash {
     #[pymodule_export]
+    use crate::algorithm::Algorithm;
+    #[pymodule_export]
     use crate::array::{hash_arrow, hash_codes, hash_fixed, hash_list};
     #[pymodule_export]
     use crate::checksum::{Checksum, sql_query, table_checksum};
@@ -43,7 +48,7 @@ mod _provenhash {
     #[pymodule_export]
     use crate::hashes::{Hashes, hashes_of};
     #[pymodule_export]
-    use crate::key::{Algorithm, Key};
+    use crate::key::Key;
     #[pymodule_export]
     use crate::s3::s3_etag;
     #[pymodule_export]

@@ -1,6 +1,8 @@
 //! Bytes of Python objects, without copies, and the decision to release the interpreter's lock.
 #![allow(unsafe_code, reason = "slices over Python's buffers")]
 
+use crate::exporter;
+use crate::format::{Refused, bytes_of_values};
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -19,8 +21,8 @@ pub(crate) enum Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Returns the bytes of an object with the buffer protocol: of the same objects as `hashlib`,
-    /// except arrays of references, which it hashes as their addresses.
+    /// Returns the bytes of an object with the buffer protocol that is contiguous in C's order and
+    /// whose items are values. (Of references, `hashlib` hashes the addresses.)
     pub(crate) fn of(data: &'a Bound<'_, PyAny>) -> PyResult<Self> {
         // Only of this type itself: a subclass may export another buffer.
         match data.cast_exact::<PyBytes>() {
@@ -35,23 +37,7 @@ impl<'a> Message<'a> {
                 "data is a str, which must be encoded to bytes: pass data.encode()",
             ));
         }
-        /// The bytes of a reference.
-        const POINTER: ffi::Py_ssize_t = size_of::<usize>().cast_signed();
-        // Objects without the protocol raise a TypeError that names it. A simple view is one of
-        // contiguous bytes in C order, also of types that have no format, such as dates of NumPy.
-        let buffer = Buffer::of(data, ffi::PyBUF_SIMPLE)?;
-        if buffer.0.ndim > 1 {
-            return Err(PyBufferError::new_err(format!(
-                "data has {} dimensions: pass a view of one, such as data.reshape(-1)",
-                buffer.0.ndim
-            )));
-        }
-        if buffer.0.itemsize >= POINTER && holds_references(data) {
-            return Err(PyValueError::new_err(
-                "data holds references to objects, not bytes: hash the objects themselves",
-            ));
-        }
-        Ok(Self::Buffer(buffer))
+        Buffer::of_values(data).map(Self::Buffer)
     }
 
     pub(crate) fn as_slice(&self) -> &[u8] {
@@ -92,16 +78,6 @@ fn read_any<R: Send>(data: &Bound<'_, PyAny>, hash: impl FnOnce(&[u8]) -> R + Se
     Python::attach(|py| Ok(Message::of(data)?.read(py, hash)))
 }
 
-/// Returns whether the format of the items, if the exporter has one, contains references.
-fn holds_references(data: &Bound<'_, PyAny>) -> bool {
-    let Ok(buffer) = Buffer::of(data, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) else { return false };
-    // SAFETY: the format of a view is null or a NUL-terminated string that lives as long as the
-    // view.
-    // Length: the exporter of the buffer, by the NUL at the end.
-    let format = unsafe { buffer.0.format.as_ref().map(|start| CStr::from_ptr(start)) };
-    format.is_some_and(|format| format.to_bytes().contains(&b'O'))
-}
-
 /// A view of an object's memory.
 pub(crate) struct Buffer(ffi::Py_buffer);
 
@@ -122,6 +98,57 @@ impl Buffer {
         // A failed call leaves nothing to release.
         mem::forget(buffer);
         Err(PyErr::fetch(data.py()))
+    }
+
+    /// Returns a view of an object whose items are values.
+    fn of_values(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = data.py();
+        let buffer = match Self::of(data, ffi::PyBUF_ND | ffi::PyBUF_FORMAT) {
+            Err(error)
+                if error.is_instance_of::<PyBufferError>(py)
+                    || error.is_instance_of::<PyValueError>(py) =>
+            {
+                // There may be bytes without a format. If not, this error is that of hashlib.
+                let buffer = Self::of(data, ffi::PyBUF_SIMPLE)?;
+                return match exporter::holds_values(data)? {
+                    Some(true) => Ok(buffer),
+                    _ => Err(PyValueError::new_err(format!(
+                        "data has items without a format ({error}): only dates and numbers of NumPy are hashed \
+                         without one, and hash_array hashes columns of strings"
+                    ))),
+                };
+            }
+            buffer => buffer?,
+        };
+        // SAFETY: the format of a view is null or a NUL-terminated string that lives as long as the
+        // view.
+        // Length: the exporter of the buffer, by the NUL at the end.
+        let format =
+            unsafe { buffer.0.format.as_ref().map_or(c"B", |start| CStr::from_ptr(start)) };
+        let bytes = match bytes_of_values(format.to_bytes()) {
+            Err(Refused::Reference(code)) => {
+                return Err(PyValueError::new_err(format!(
+                    "data holds references ({code} in its format), whose bytes are addresses: hash what they \
+                     refer to"
+                )));
+            }
+            Err(Refused::Unknown) => None,
+            Ok(bytes) => isize::try_from(bytes).ok(),
+        };
+        // A format that spells out every byte is taken at its word, but not structs of ctypes: it
+        // writes an int for each of its bit fields, and a byte for a union.
+        let is_whole = bytes == Some(buffer.0.itemsize);
+        if is_whole && !format.to_bytes().contains(&b'{') {
+            return Ok(buffer);
+        }
+        if exporter::holds_values(data)?.unwrap_or(is_whole) {
+            return Ok(buffer);
+        }
+        Err(PyValueError::new_err(format!(
+            "data has items of {} bytes that may be references, because its format {format:?} does not describe \
+             them: pass bytes(data) if they are not",
+            buffer.0.itemsize
+        )))
     }
 
     fn as_slice(&self) -> &[u8] {

@@ -13,16 +13,29 @@ pub(crate) fn integer<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py
     if let Ok(digest) = digest.try_into() {
         return Ok(u32::from_be_bytes(digest).into_pyobject(py)?.into_any());
     }
+    of_bytes(py, digest, false)
+}
+
+/// Returns the int that a digest spells in two's complement.
+pub(crate) fn signed<'py>(py: Python<'py>, digest: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    of_bytes(py, digest, true)
+}
+
+/// Returns the int of bytes, most significant first.
+fn of_bytes<'py>(py: Python<'py>, bytes: &[u8], is_signed: bool) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: there are as many bytes, and they are not changed.
     unsafe {
         #[cfg(Py_3_13)]
-        let number = ffi::PyLong_FromUnsignedNativeBytes(
-            digest.as_ptr().cast(),
-            digest.len(),
-            ffi::Py_ASNATIVEBYTES_BIG_ENDIAN,
-        );
+        let number = {
+            let new = if is_signed {
+                ffi::PyLong_FromNativeBytes
+            } else {
+                ffi::PyLong_FromUnsignedNativeBytes
+            };
+            new(bytes.as_ptr().cast(), bytes.len(), ffi::Py_ASNATIVEBYTES_BIG_ENDIAN)
+        };
         #[cfg(not(Py_3_13))]
-        let number = ffi::_PyLong_FromByteArray(digest.as_ptr(), digest.len(), 0, 0);
+        let number = ffi::_PyLong_FromByteArray(bytes.as_ptr(), bytes.len(), 0, is_signed.into());
         Bound::from_owned_ptr_or_err(py, number)
     }
 }

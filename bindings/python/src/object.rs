@@ -37,13 +37,19 @@ pub(crate) fn value<R>(item: &Bound<'_, PyAny>, with: impl FnOnce(Value<'_>) -> 
         // The integers of NumPy.
         integer(&item.py().import("operator")?.call_method1("index", (item,))?)?
     } else {
-        let name = item.get_type().name().map_or_else(|_| "object".into(), |n| n.to_string());
+        let name = name_of_type(item);
         return Err(PyTypeError::new_err(format!(
             "items must be str, bytes, bool, int, float, Decimal, date, time, datetime, timedelta or \
              None, not {name}"
         )));
     };
     Ok(with(value))
+}
+
+/// Returns the name of an object's type for an error, with its module: numpy.bool is not bool.
+pub(crate) fn name_of_type(object: &Bound<'_, PyAny>) -> String {
+    let name = object.get_type().fully_qualified_name();
+    name.map_or_else(|_| "object".into(), |name| name.to_string())
 }
 
 /// Returns the UTF-8 of a string.

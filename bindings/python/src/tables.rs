@@ -3,8 +3,9 @@
 
 use crate::cells::Cells;
 use crate::hashes::Hashes;
-use crate::key::{KEY_IS_SECRET, not_pickled, unsigned};
+use crate::key::{KEY_IS_SECRET, is_equal, not_pickled, unsigned};
 use crate::message::Message;
+use crate::text::digits;
 use hash_agg::FingerprintError;
 use hash_arrow::ffi::{Arrays, ForeignArray, Owned, Released, Schema, Stream, TypedArray};
 use hash_arrow::{Array, Error, RowHasher};
@@ -12,7 +13,7 @@ use pyo3::exceptions::{
     PyOSError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError, PyZeroDivisionError,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyCapsuleMethods, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyCapsuleMethods, PyString, PyTuple};
 use std::ffi::CStr;
 use std::sync::Arc;
 
@@ -73,9 +74,7 @@ impl TableKey {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        // Without a branch that depends on where they differ.
-        let bytes = self.0.to_bytes().into_iter().zip(other.0.to_bytes());
-        bytes.fold(0, |all, (a, b)| all | a ^ b) == 0
+        is_equal(&self.0.to_bytes(), &other.0.to_bytes())
     }
 
     fn __repr__(&self) -> &'static str {
@@ -101,8 +100,9 @@ impl TableKey {
 /// Two tables of n rows that are fixed before the key is drawn, and differ, have the same
 /// fingerprint with probability below n · 2^-126.4. Fingerprints of parts combine to that of the
 /// whole, and those of rows that are no longer there can be removed. `Fingerprint()` is that of no
-/// rows. `bytes`, `str` and pickles of a fingerprint hold no key, and the 24 bytes are frozen:
-/// those of the SQL function `fingerprint`. `str` is what `hsum table` prints.
+/// rows. `bytes`, `str` and pickles of a fingerprint hold no key. `str` is what `hsum table`
+/// prints: `hexdigest()`, whose most significant digit comes first, and the number of rows. `bytes`
+/// are the 24 frozen ones of the SQL function `fingerprint`, the least significant first.
 ///
 ///     >>> key = provenhash.TableKey.from_seed(0)
 ///     >>> import pyarrow
@@ -138,6 +138,45 @@ impl Fingerprint {
             PyValueError::new_err(format!("a fingerprint has 24 bytes, not {}", bytes.len()))
         })?;
         Ok(Self(hash_agg::Fingerprint::from_bytes(bytes)))
+    }
+
+    /// Restores a fingerprint from its `str`.
+    ///
+    /// Raises ValueError for any other text.
+    ///
+    ///     >>> empty = provenhash.Fingerprint()
+    ///     >>> provenhash.Fingerprint.from_str(str(empty)) == empty
+    ///     True
+    #[staticmethod]
+    fn from_str(text: &str) -> PyResult<Self> {
+        let parsed = text.split_once('-').and_then(|(value, rows)| {
+            let value = u128::from_str_radix(value, 16).ok()?.to_le_bytes();
+            let rows = rows.parse::<u64>().ok()?.to_le_bytes();
+            let bytes = [&value[..], &rows].concat().try_into().ok()?;
+            Some(Self(hash_agg::Fingerprint::from_bytes(bytes)))
+        });
+        // Numbers can be written in other ways too.
+        parsed.filter(|parsed| parsed.0.to_string() == text).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "a fingerprint is 32 hexadecimal digits in lower case, a hyphen and a number of rows, not {text:?}"
+            ))
+        })
+    }
+
+    /// Returns the 128 bits as bytes, most significant first, like the digests of keys.
+    ///
+    ///     >>> provenhash.Fingerprint().digest().hex() == provenhash.Fingerprint().hexdigest()
+    ///     True
+    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.value().to_be_bytes())
+    }
+
+    /// Returns the hexadecimal digits of `digest`, which `str` has before the number of rows.
+    ///
+    ///     >>> provenhash.Fingerprint().hexdigest()
+    ///     '00000000000000000000000000000001'
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        digits(py, &self.0.value().to_be_bytes())
     }
 
     /// The number of rows.

@@ -1,7 +1,7 @@
 //! VMAC: a MAC from VHASH and AES, in which each message has a nonce.
 
 use crate::hasher::Hasher;
-use crate::key::{KEY_IS_SECRET, failed, not_pickled, unsigned};
+use crate::key::{KEY_IS_SECRET, failed, is_equal, not_pickled, unsigned};
 use crate::message::{self, Message};
 use provenhash::{Algorithm, Error, NonceKey};
 use pyo3::exceptions::PyValueError;
@@ -162,6 +162,12 @@ impl VmacKey {
     #[getter]
     fn tag_size(&self) -> usize {
         self.0.algorithm().output_bits / 8
+    }
+
+    /// Keys are equal if they have one size of tags and the same bytes, which are compared in
+    /// constant time.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.tag_size() == other.tag_size() && is_equal(&self.0.to_bytes(), &other.0.to_bytes())
     }
 
     fn __repr__(&self) -> String {

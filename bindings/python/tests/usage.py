@@ -31,7 +31,14 @@ hasher.update(b"")
 with open(__file__, "rb") as file:
     hashlib.file_digest(file, key.hasher)
 provenhash.update_many((key.hasher(), data) for data in (b"", bytearray()))
+hasher.update_mmap(__file__)
+provenhash.md5(b"abc").hexdigest()
+hashlib.file_digest(open(__file__, "rb"), provenhash.md5)
+hasher = provenhash.siphash_2_4(b"abc", key=bytes(16))
+hasher = provenhash.new("siphash-2-4", b"abc", key=memoryview(bytes(16)))
+number = key.hash_signed(b"abc") + hasher.intdigest(signed=True)
 hashes: Hashes = hash_array(key, np.arange(3))
+numbers: list[int] = hashes.tolist(signed=True)
 hash_array(key, hashes, null=1)
 hash_array(key, pl.Series(["a"]))
 hash_array(key, ["a", None])
@@ -56,6 +63,8 @@ etag: str = provenhash.s3_etag(b"", 5 << 20)
 table_key: TableKey = TableKey.from_bytes(bytes(32))
 whole: Fingerprint = fingerprint(pl.DataFrame({"a": [1]}), table_key).combine(Fingerprint())
 fingerprint(pl.LazyFrame({"a": [1]}), table_key)
+whole = Fingerprint.from_str(str(whole))
+shown: str = whole.hexdigest() + whole.digest().hex()
 stored: bytes = bytes(whole) + str(whole.rows).encode()
 sums: tuple[int, int] = provenhash.Checksum(1, 2, 3).combine(provenhash.Checksum()).sums
 columns = {"a": "integer"}
@@ -69,5 +78,7 @@ hash_array(key, 5)  # type: ignore[call-overload]
 fingerprint(5, table_key)  # type: ignore[arg-type]
 fingerprint(pl.DataFrame(), key)  # type: ignore[arg-type]
 hash_array(key, [5])  # type: ignore[arg-type]
+provenhash.clhash(b"abc")  # type: ignore[call-arg]
+provenhash.clhash.hash(b"abc")  # type: ignore[attr-defined]
 provenhash.clhash.key_from_seed("1")  # type: ignore[arg-type]
 provenhash.no_such_hash  # type: ignore[attr-defined]

@@ -11,37 +11,13 @@ FOLDER = next(
     if (folder := parent / "crates" / "testkit" / "vectors").is_dir()
 )
 
-#: The functions of the vector files, by file.
-FUNCTIONS = {
-    "clhash.tsv": {"clhash": "clhash"},
-    "clhash_bitmix.tsv": {"clhash_bitmix": "clhash-bitmix"},
-    "mixed.tsv": {
-        "clhash_mixed": "clhash-mixed",
-        "vhash64_mixed": "vhash64-mixed",
-        "multilinear64_mixed": "multilinear64-mixed",
-    },
-    "vhash64.tsv": {"vhash64": "vhash64"},
-    "clhash128.tsv": {"clhash128": "clhash128"},
-    "mshash.tsv": {"mshash": "mshash"},
-    "clmac.tsv": {"clmac": "clmac"},
-    "vhash128.tsv": {"vhash128": "vhash128"},
-    "ghash.tsv": {"ghash": "ghash"},
-    "polyval.tsv": {"polyval": "polyval"},
-    "siphash64.tsv": {
-        "siphash64_2_4": "siphash-2-4",
-        "siphash64_1_3": "siphash-1-3",
-        "siphash64_1_2": "siphash-1-2",
-        "siphash64_4_8": "siphash-4-8",
-    },
-    "siphash128.tsv": {"siphash128_2_4": "siphash128-2-4", "siphash128_1_3": "siphash128-1-3"},
-    "siphash64_nocase.tsv": {"siphash64_nocase_1_2": "siphash-1-2-nocase"},
-    "siptreehash.tsv": {"siptreehash_2_4": "siptreehash", "siptreehash_1_3": "siptreehash13"},
-    "halfsiphash32.tsv": {"halfsiphash32_2_4": "halfsiphash32"},
-    "halfsiphash64.tsv": {"halfsiphash64_2_4": "halfsiphash64"},
-    "highwayhash64.tsv": {"highwayhash64": "highwayhash64"},
-    "highwayhash128.tsv": {"highwayhash128": "highwayhash128"},
-    "highwayhash256.tsv": {"highwayhash256": "highwayhash256"},
-}
+#: The files with hashes of the algorithms, which they name.
+FILES = [
+    file.name
+    for file in sorted(FOLDER.glob("*.tsv"))
+    if {line.split("\t")[1] for line in file.read_text().splitlines() if line.startswith("V\t")}
+    & set(provenhash.algorithms)
+]
 
 MASK = (1 << 64) - 1
 

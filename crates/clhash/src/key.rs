@@ -53,7 +53,7 @@ pub(crate) struct Powers {
     /// k⁴ and x^64 k⁴, for `mul_fixed` of `gf2`. The latter is kept, so that no message has to
     /// compute it.
     #[cfg_attr(
-        not(any(target_arch = "x86", target_arch = "x86_64")),
+        not(target_feature = "sse2"),
         allow(dead_code, reason = "used only with several products per register")
     )]
     pub(crate) k4: [u128; 2],
@@ -169,7 +169,6 @@ impl Key {
     }
 
     /// Returns the powers of k, for levels with several products per register.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline]
     pub(crate) const fn powers(&self) -> &Powers {
         &self.powers

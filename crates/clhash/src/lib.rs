@@ -13,6 +13,7 @@ pub mod bound;
 mod checkpoint;
 mod key;
 pub mod map;
+pub mod named;
 mod oneshot;
 mod partial;
 mod stream;

@@ -12,6 +12,7 @@ mod derive;
 #[cfg(feature = "digest")]
 pub mod digest;
 mod key;
+pub mod named;
 pub mod nonce;
 mod oneshot;
 mod partial;

@@ -20,24 +20,6 @@ use std::collections::HashMap;
 use std::io::BufRead;
 use std::process::ExitCode;
 
-/// The rows whose backend is that of their crate. Batches of the crate's other algorithms run on it
-/// too, even where a single message gains nothing from vectors.
-const CRATES: [(&str, &str); 6] = [
-    ("md5", "md5"),
-    ("siptreehash", "sip halfsip"),
-    ("highwayhash64", "highwayhash"),
-    ("vhash64", "vhash vmac"),
-    ("mmh64", "mmh tmmh"),
-    ("clhash", ""),
-];
-
-/// Returns the row that has the backend of this row's crate.
-fn chooses(row: &Algorithm) -> &'static Algorithm {
-    let is_of = |starts: &str| starts.split(' ').any(|start| row.name.starts_with(start));
-    let (name, _) = CRATES.iter().find(|(_, starts)| is_of(starts)).expect("the last row is any");
-    Algorithm::find(name).expect("a row")
-}
-
 /// Lengths in bytes on both sides of every limit where a kernel works differently.
 const LENGTHS: [usize; 22] =
     [0, 1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 513, 1024, 1041, 2100, 4250];
@@ -154,15 +136,13 @@ fn main() -> ExitCode {
     }
     let messages = messages(read.is_some());
     for row in rows() {
-        let chosen = chooses(row).detected_backend();
+        let chosen = row.detected_backend();
         let mut ran = Vec::new();
         if !not_run.iter().any(|part| chosen.contains(part) || row.name == part) {
             let digests = match &mut read {
                 Some(read) => read.remove(row.name).expect("digests of each row"),
                 None => reference_digests(row, &messages),
             };
-            // A function whose messages gain nothing from vectors has one: detection chooses for
-            // batches.
             for backend in row.available_backends() {
                 let key = key(row).with_backend(backend).expect("an available backend");
                 let compared = compare(row, &key, &messages, &digests);

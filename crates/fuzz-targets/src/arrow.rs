@@ -16,8 +16,8 @@ use core::ptr::null_mut;
 use hash_agg::{Encoder, Key};
 use hash_arrow::ffi::Owned;
 use hash_arrow::{Error, RowHasher};
-use provenhash::arrow;
-use provenhash::status::ph_status_t::{PH_ERROR_INTERNAL, PH_OK};
+use provenhash_c::arrow;
+use provenhash_c::status::ph_status_t::{PH_ERROR_INTERNAL, PH_OK};
 use support::{Column, Flaw, bytes_of};
 
 /// Hashes an array.
@@ -105,7 +105,7 @@ fn hashes(column: &Column) -> core::result::Result<Vec<u128>, Error> {
 }
 
 /// Returns what the C library computes.
-fn hashes_of_c(column: &Column, rows: usize) -> (provenhash::status::ph_status_t, Vec<u128>) {
+fn hashes_of_c(column: &Column, rows: usize) -> (provenhash_c::status::ph_status_t, Vec<u128>) {
     let (mut schema, mut array) = (column.schema(), column.array());
     let (key, mut out) = (key().to_bytes(), vec![[0_u8; 16]; rows]);
     let mut table = null_mut();

@@ -9,8 +9,8 @@ use arbitrary::{Result, Unstructured};
 use clmac::nonce::{self, Nonce};
 use core::ffi::{CStr, c_void};
 use core::ptr::{null, null_mut};
-use provenhash::status::ph_status_t::{self, *};
-use provenhash::{algorithm, dropin, hash, key, md5, part, sender, status, stream, suite};
+use provenhash_c::status::ph_status_t::{self, *};
+use provenhash_c::{algorithm, dropin, hash, key, md5, part, sender, status, stream, suite};
 use std::ffi::CString;
 use table::{ALGORITHMS, Algorithm, Digest};
 

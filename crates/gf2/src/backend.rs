@@ -20,38 +20,20 @@
 
 use crate::Wide;
 
-#[cfg(all(
-    test,
-    any(
-        target_arch = "x86",
-        target_arch = "x86_64",
-        all(target_arch = "aarch64", target_endian = "little")
-    )
-))]
-mod block_tests;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 #[doc(hidden)]
 pub mod polynomials;
 pub mod portable;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 #[doc(hidden)]
-pub mod aarch64_pmull;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+pub mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
 #[doc(hidden)]
-pub mod x86_clmul;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[doc(hidden)]
-pub mod x86_vpclmul_x2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[doc(hidden)]
-pub mod x86_vpclmul_x4;
+pub mod x86;
 
 hash_core::backends! {
     $
@@ -73,18 +55,14 @@ hash_core::backends! {
         /// 16 integer products, in constant time; every other CPU.
         Portable = portable "portable" [],
         /// One product per instruction; Westmere, Bulldozer and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Clmul = x86_clmul "x86_clmul" ["pclmulqdq", "sse4.1"],
+        X86Clmul = x86::clmul "x86_clmul" ["pclmulqdq", "sse4.1"],
         /// Two products per instruction; Alder Lake, Zen 3.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86VpclmulX2 = x86_vpclmul_x2 "x86_vpclmul_x2" ["avx2", "bmi2", "vpclmulqdq"],
+        X86VpclmulX2 = x86::vpclmul_x2 "x86_vpclmul_x2" ["avx2", "bmi2", "vpclmulqdq"],
         /// Four products per instruction; Ice Lake, Zen 4 and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86VpclmulX4 = x86_vpclmul_x4 "x86_vpclmul_x4"
+        X86VpclmulX4 = x86::vpclmul_x4 "x86_vpclmul_x4"
             ["bmi2", "vpclmulqdq", "avx512bw", "avx512dq", "avx512vl"],
         /// One product per instruction; nearly every 64-bit Arm, little-endian.
-        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-        Aarch64Pmull = aarch64_pmull "aarch64_pmull" ["aes"],
+        Aarch64Pmull = aarch64::pmull "aarch64_pmull" ["aes"],
     }
 
     /// Defines dispatched functions in crates whose kernels run on these levels; see
@@ -121,3 +99,7 @@ impl Backend {
         clmul128(self, a, b)
     }
 }
+
+// After `dispatch!`, which it uses.
+#[cfg(test)]
+mod block_tests;

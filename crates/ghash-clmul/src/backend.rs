@@ -37,43 +37,30 @@ pub use gf2::Backend;
 use crate::Standard;
 use crate::key::BLOCK_BYTES;
 use gf2::Level;
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-use narrow::aarch64_pmull;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use narrow::x86_clmul;
 
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod lanes;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod narrow;
 mod portable;
 #[cfg(test)]
 mod tests;
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod wide;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x4;
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 pub(crate) use portable::expand as expand_const;
 #[cfg(feature = "universal-hash")]
 pub(crate) use portable::to_words;
 
 /// A block as it stands in the message.
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "only vector kernels use it")
-)]
 type Block = [u8; BLOCK_BYTES];
 
 /// The number of powers of H that a key holds.

@@ -12,6 +12,7 @@ mod batch;
 pub mod bound;
 mod checkpoint;
 mod key;
+pub mod named;
 mod oneshot;
 mod partial;
 mod standard;

@@ -1,71 +1,28 @@
 //! Published values and values of other libraries, on every backend of the machine.
 
-use ghash_clmul::{
-    Backend, GhashKey, Key, Partial, PolynomialHasher, PolyvalKey, Standard, hash, hash_aead,
-};
+use ghash_clmul::named::{Ghash, Polyval};
+use ghash_clmul::{Backend, GhashKey, PolyvalKey, hash, hash_aead};
 use hex_literal::hex;
 use testkit::message::hex as text;
 use testkit::on_every_backend;
-use testkit::vectors::{GHASH, POLYVAL, Table};
+use testkit::vectors::GHASH;
 
-fn key<S: Standard>(bytes: &[u8]) -> Key<S> {
-    Key::try_from(bytes).expect("the keys of the vectors have 16 bytes")
+testkit::vectors! {
+    ghash: joining Ghash;
+    polyval: joining Polyval;
 }
 
-/// Checks one way of hashing against all vectors of a function, on every backend.
-fn check<S: Standard>(
-    what: &str,
-    table: &Table,
-    function: &str,
-    way: impl Fn(&Key<S>, &[u8]) -> [u8; 16],
-) {
-    on_every_backend!(Backend, what, |backend| {
-        table.hashes().check(
-            function,
-            |bytes| key(bytes).with_backend(backend),
-            |k, m| text(&way(k, m)),
-        );
-    });
-}
-
-#[test]
-fn one_shot() {
-    check("ghash: vectors", &GHASH, "ghash", |k: &GhashKey, m| hash(k, m));
-    check("polyval: vectors", &POLYVAL, "polyval", |k: &PolyvalKey, m| hash(k, m));
-}
-
+/// With additional data or a text alone.
 #[test]
 fn as_gcm_uses_it() {
-    let aad = |k: &GhashKey, m: &[u8]| hash_aead(k, m, &[]);
-    check("ghash: additional data of GCM", &GHASH, "ghash_gcm_aad", aad);
-    let text = |k: &GhashKey, m: &[u8]| hash_aead(k, &[], m);
-    check("ghash: ciphertexts of GCM", &GHASH, "ghash_gcm_ct", text);
-}
-
-fn streamed<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
-    let mut hasher = PolynomialHasher::new(key);
-    message.chunks(37).for_each(|piece| hasher.update(piece));
-    hasher.finalize()
-}
-
-#[test]
-fn stream() {
-    check("ghash: vectors as streams", &GHASH, "ghash", |k: &GhashKey, m| streamed(k, m));
-    check("polyval: vectors as streams", &POLYVAL, "polyval", |k: &PolyvalKey, m| streamed(k, m));
-}
-
-fn in_parts<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
-    let parts = message.chunks(2032).map(|part| Partial::of(key, part));
-    let whole = parts.fold(Partial::EMPTY, |left, right| {
-        left.combine(key, &right).expect("2,032 is a multiple of 16")
+    on_every_backend!(Backend, "ghash: vectors of GCM", |backend| {
+        let key = |bytes: &[u8]| {
+            GhashKey::try_from(bytes).expect("keys of 16 bytes").with_backend(backend)
+        };
+        let file = GHASH.hashes();
+        file.check("ghash-gcm-aad", key, |key, message| text(&hash_aead(key, message, &[])));
+        file.check("ghash-gcm-ct", key, |key, message| text(&hash_aead(key, &[], message)));
     });
-    whole.finalize(key)
-}
-
-#[test]
-fn parts() {
-    check("ghash: vectors in parts", &GHASH, "ghash", |k: &GhashKey, m| in_parts(k, m));
-    check("polyval: vectors in parts", &POLYVAL, "polyval", |k: &PolyvalKey, m| in_parts(k, m));
 }
 
 /// RFC 8452, appendix A: both functions of two blocks, and GHASH computed by POLYVAL.

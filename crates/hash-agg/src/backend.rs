@@ -22,53 +22,28 @@ use crate::fingerprint::Fingerprint;
 use crate::key::Key128;
 use gf2::Level;
 
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod columns;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod lanes;
 mod portable;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod products;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod string;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-mod aarch64_pmull;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_clmul;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x4;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 /// The number of rows whose sums are stored together.
 pub(crate) const GROUP: usize = 8;
 
 /// The longest string that is a single row of a group of CLHASH-128, which is its own parity.
-#[cfg_attr(
-    not(any(
-        target_arch = "x86",
-        target_arch = "x86_64",
-        all(target_arch = "aarch64", target_endian = "little")
-    )),
-    expect(dead_code, reason = "used only with carry-less multipliers")
-)]
 pub(crate) const ROW_BYTES: usize = 64;
 
 /// The unreduced sums of eight rows.

@@ -5,7 +5,13 @@
 //! first, which takes longer than the hash of 64 bytes. So x86 CPUs with AES-NI run the kernel of
 //! this module, one instruction a round, and all others run the crate. Both are constant-time.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[cfg_attr(
+    not(any(
+        all(target_arch = "x86_64", target_feature = "sse2"),
+        all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+    )),
+    path = "aes/no_x86.rs"
+)]
 #[allow(unsafe_code, reason = "AES-NI")]
 mod x86;
 
@@ -42,7 +48,6 @@ pub struct Cipher<C>(Kernel<C>);
 #[allow(clippy::large_enum_variant, reason = "a CPU makes one of them, and nothing is allocated")]
 #[derive(Clone)]
 enum Kernel<C> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     X86(x86::RoundKeys),
     Crate(C),
 }
@@ -51,7 +56,6 @@ impl<C: Aes> Cipher<C> {
     /// Expands a key.
     #[must_use]
     pub fn new(key: &Array<u8, C::KeySize>) -> Self {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
         if let Some(keys) = x86::RoundKeys::new(key) {
             return Self(Kernel::X86(keys));
         }
@@ -68,7 +72,6 @@ impl<C: Aes> Cipher<C> {
     #[must_use]
     pub fn encrypt(&self, block: [u8; 16]) -> [u8; 16] {
         match &self.0 {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kernel::X86(keys) => keys.encrypt(block),
             Kernel::Crate(cipher) => encrypt_by_crate(cipher, block),
         }
@@ -83,7 +86,6 @@ impl<C: Aes> Cipher<C> {
     #[must_use]
     pub fn encrypt_number(&self, block: u128) -> u128 {
         match &self.0 {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kernel::X86(keys) => keys.encrypt_number(block),
             Kernel::Crate(cipher) => {
                 u128::from_le_bytes(encrypt_by_crate(cipher, block.to_le_bytes()))
@@ -94,7 +96,6 @@ impl<C: Aes> Cipher<C> {
     /// Encrypts blocks in place.
     pub fn encrypt_all(&self, blocks: &mut [[u8; 16]]) {
         match &self.0 {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             Kernel::X86(keys) => keys.encrypt_all(blocks),
             Kernel::Crate(cipher) => {
                 cipher.encrypt_blocks(Array::cast_slice_from_core_mut(blocks));

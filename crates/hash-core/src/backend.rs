@@ -42,6 +42,45 @@ pub trait Token:
     fn name(self) -> &'static str;
 }
 
+/// The backend of functions without kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::exhaustive_structs, reason = "there is one value")]
+pub struct Portable;
+
+impl Display for Portable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Portable {
+    type Err = UnknownBackend;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBackend> {
+        Self::from_name(name).ok_or(UnknownBackend)
+    }
+}
+
+impl Token for Portable {
+    const NAMES: &'static [&'static str] = &["portable"];
+
+    fn detect() -> Self {
+        Self
+    }
+
+    fn available() -> impl Iterator<Item = Self> {
+        core::iter::once(Self)
+    }
+
+    fn from_name(name: &str) -> Option<Self> {
+        (name == "portable").then_some(Self)
+    }
+
+    fn name(self) -> &'static str {
+        "portable"
+    }
+}
+
 /// The rows of a crate, as facts about its `enum` of levels.
 #[doc(hidden)]
 pub trait Levels: Copy + PartialEq + 'static {
@@ -125,11 +164,16 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///         words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
 ///     }
 /// }
-/// #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-/// mod x86_avx2 {
-///     #[target_feature(enable = "avx2")]
-///     pub(super) fn sum(words: &[u64]) -> u64 {
-///         words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
+/// #[cfg(any(
+///     all(target_arch = "x86_64", target_feature = "sse2"),
+///     all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+/// ))]
+/// mod x86 {
+///     pub(super) mod avx2 {
+///         #[target_feature(enable = "avx2")]
+///         pub(crate) fn sum(words: &[u64]) -> u64 {
+///             words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
+///         }
 ///     }
 /// }
 ///
@@ -141,8 +185,7 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///     /// The kernel sets of this architecture.
 ///     enum Level {
 ///         Portable = portable "portable" [],
-///         #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-///         X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+///         X86Avx2 = x86::avx2 "x86_avx2" ["avx2"],
 ///     }
 ///
 ///     macro dispatch;
@@ -162,11 +205,24 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 /// ```
 ///
 /// A row gives the variant, the module with the kernels, the name and the target features; an
-/// optional doc comment says on which CPUs it is chosen, and an optional `#[cfg]` where it
-/// compiles. The docs of `Backend` end with a table of the rows, and `.ci/tools/levels` reads them.
-/// Rows are ordered from narrowest to widest, and the first is portable. A feature that `rustc`
-/// enables as part of another need not be listed (`avx512vl` includes `avx512f` and `avx2`). A row
-/// without features is available wherever it compiles.
+/// optional doc comment says on which CPUs it is chosen. The docs of `Backend` end with a table of
+/// the rows, and `.ci/tools/levels` reads them. Rows are ordered from narrowest to widest, and the
+/// first is portable. A feature that `rustc` enables as part of another need not be listed
+/// (`avx512vl` includes `avx512f` and `avx2`). A row without features is available wherever it
+/// compiles.
+///
+/// The first segment of the module's path is the architecture, and says where the row compiles.
+/// The folder of that name has the same `#[cfg]`:
+///
+/// * `x86`, on 32 and 64 bits, as in the example;
+/// * `aarch64`: `all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")`,
+///   because the order of lanes differs on big-endian CPUs;
+/// * `wasm32`: `all(target_arch = "wasm32", target_feature = "simd128")`.
+///
+/// Targets whose ABI passes floats in general-purpose registers are left out: kernels and firmware,
+/// where no function may enable vector registers. No `cfg` names that ABI, but its targets for
+/// 64-bit CPUs lack SSE2 or NEON, which all others have, and those for 32-bit x86 have no operating
+/// system. (Other 32-bit targets may lack SSE2 too, and detect it.)
 ///
 /// * `Backend` is a one-byte token with private contents. Only `detect`, `available` and
 ///   `from_name` make one, after [`cpu::has`](crate::cpu::has) has confirmed every feature of the
@@ -224,10 +280,10 @@ pub fn from_name<L: Levels>(name: &str) -> Option<L> {
 ///         Level::X86Avx2 => {
 ///             #[target_feature(enable = "avx2")]
 ///             fn needs_only_listed_features(words: &[u64]) -> u64 {
-///                 x86_avx2::sum(words)
+///                 x86::avx2::sum(words)
 ///             }
 ///             // SAFETY: detection has confirmed AVX2, and `sum` needs no other feature.
-///             unsafe { x86_avx2::sum(words) }
+///             unsafe { x86::avx2::sum(words) }
 ///         }
 ///     }
 /// }
@@ -269,12 +325,92 @@ macro_rules! backends {
         pub struct $Backend:ident, forced by $forced:ident;
 
         $(#[$level_meta:meta])*
+        $level_vis:vis enum $Level:ident { $($row:tt)* }
+
+        $(#[$macro_meta:meta])*
+        macro $dispatch:ident;
+    ) => {
+        $crate::backends! {
+            @compile [] [$($row)*] [
+                $d
+                $(#[$meta])*
+                pub struct $Backend, forced by $forced;
+
+                $(#[$level_meta])*
+                $level_vis enum $Level
+            ] [
+                $(#[$macro_meta])*
+                macro $dispatch;
+            ]
+        }
+    };
+
+    // Gives each row the `#[cfg]` of its architecture.
+    (@compile [$($done:tt)*] [
+        $(#[doc = $doc:literal])* $variant:ident = portable $name:literal $features:tt, $($rest:tt)*
+    ] $before:tt $after:tt) => {
+        $crate::backends! { @compile [
+            $($done)*
+            $(#[doc = $doc])*
+            $variant = [portable] $name $features,
+        ] [$($rest)*] $before $after }
+    };
+    (@compile [$($done:tt)*] [
+        $(#[doc = $doc:literal])* $variant:ident = x86::$module:ident $name:literal $features:tt,
+        $($rest:tt)*
+    ] $before:tt $after:tt) => {
+        $crate::backends! { @compile [
+            $($done)*
+            $(#[doc = $doc])*
+            #[cfg(any(
+                all(target_arch = "x86_64", target_feature = "sse2"),
+                all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+            ))]
+            $variant = [x86::$module] $name $features,
+        ] [$($rest)*] $before $after }
+    };
+    (@compile [$($done:tt)*] [
+        $(#[doc = $doc:literal])* $variant:ident = aarch64::$module:ident $name:literal
+        $features:tt, $($rest:tt)*
+    ] $before:tt $after:tt) => {
+        $crate::backends! { @compile [
+            $($done)*
+            $(#[doc = $doc])*
+            #[cfg(all(
+                target_arch = "aarch64",
+                target_endian = "little",
+                target_feature = "neon"
+            ))]
+            $variant = [aarch64::$module] $name $features,
+        ] [$($rest)*] $before $after }
+    };
+    (@compile [$($done:tt)*] [
+        $(#[doc = $doc:literal])* $variant:ident = wasm32::$module:ident $name:literal
+        $features:tt, $($rest:tt)*
+    ] $before:tt $after:tt) => {
+        $crate::backends! { @compile [
+            $($done)*
+            $(#[doc = $doc])*
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            $variant = [wasm32::$module] $name $features,
+        ] [$($rest)*] $before $after }
+    };
+    (@compile [$($rows:tt)*] [] [$($before:tt)*] [$($after:tt)*]) => {
+        $crate::backends! { @define $($before)* { $($rows)* } $($after)* }
+    };
+
+    (
+        @define $d:tt
+        $(#[$meta:meta])*
+        pub struct $Backend:ident, forced by $forced:ident;
+
+        $(#[$level_meta:meta])*
         $level_vis:vis enum $Level:ident {
             $(
                 $(#[doc = $doc:literal])*
                 $(#[cfg($cfg:meta)])?
-                $variant:ident = $module:ident $name:literal [$($feature:literal),*]
-            ),* $(,)?
+                $variant:ident = [$($module:tt)*] $name:literal [$($feature:literal),*],
+            )*
         }
 
         $(#[$macro_meta:meta])*
@@ -456,13 +592,13 @@ macro_rules! backends {
                                 $(#[target_feature(enable = $feature)])*
                                 fn needs_only_listed_features $d(<$d($d generics)*>)?
                                 ($d($d parameter: $d type),*) $d(-> $d output)? {
-                                    $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
+                                    $($module)*::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*)
                                 }
                                 // SAFETY: a token of this level is made only after `cpu::has` has
                                 // confirmed each of its features, and the function above proves
                                 // that the kernel needs no others.
                                 #[allow(unused_unsafe, reason = "some levels need no features")]
-                                $d unsafe { $module::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
+                                $d unsafe { $($module)*::$d kernel $d(::<$d($d argument),*>)? ($d($d parameter),*) }
                             })*
                         }
                     }

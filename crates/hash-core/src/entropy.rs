@@ -33,6 +33,14 @@ pub fn key<K, const N: usize>(make: impl FnOnce(&[u8; N]) -> K) -> Result<K, Ent
     })
 }
 
+/// Fills the bytes with entropy.
+///
+/// # Errors
+/// Returns the operating system's error if it provides no entropy.
+pub fn fill(bytes: &mut [u8]) -> Result<(), EntropyError> {
+    getrandom::fill(bytes)
+}
+
 /// Returns the key.
 ///
 /// # Panics

@@ -28,6 +28,7 @@ pub mod cpu;
     path = "no_entropy.rs"
 )]
 pub mod entropy;
+pub mod function;
 pub mod hasher;
 pub mod key;
 pub mod load;
@@ -65,4 +66,16 @@ pub mod private {
     pub use serde_core;
     #[cfg(feature = "zeroize")]
     pub use zeroize;
+}
+
+/// The intrinsics of x86 under one name for 32 and 64 bits.
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+#[doc(hidden)]
+pub mod x86 {
+    #[cfg(target_arch = "x86")]
+    #[doc(no_inline)]
+    pub use core::arch::x86::*;
+    #[cfg(target_arch = "x86_64")]
+    #[doc(no_inline)]
+    pub use core::arch::x86_64::*;
 }

@@ -35,26 +35,21 @@
 //! keep v1 without that addend.
 
 mod generic;
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod last_packet;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-    all(target_arch = "wasm32", target_feature = "simd128")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod pair;
 mod portable;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-mod aarch64_neon;
+mod aarch64;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm32_simd128;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512vbmi;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_sse41;
+mod wasm32;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 /// A packet: 32 bytes of a message.
 pub(crate) type Packet = [u8; 32];
@@ -67,7 +62,7 @@ const MUL1: [u64; 4] =
     [0x3bd3_9e10_cb0e_f593, 0xc0ac_f169_b5f1_8a8c, 0xbe54_66cf_34e9_0c6c, 0x4528_21e6_38d0_1377];
 
 /// Byte i of a zipped pair of words is byte `ZIP[i]` of the pair.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "portable code uses shifts"))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "portable code uses shifts"))]
 const ZIP: [u8; 16] = [3, 12, 2, 5, 14, 1, 15, 0, 11, 4, 10, 13, 9, 6, 8, 7];
 
 /// The state of a stream after whole packets.
@@ -135,20 +130,15 @@ hash_core::backends! {
         /// Every other CPU.
         Portable = portable "portable" [],
         /// Penryn, Bulldozer and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Sse41 = x86_sse41 "x86_sse41" ["sse4.1"],
+        X86Sse41 = x86::sse41 "x86_sse41" ["sse4.1"],
         /// Haswell, Excavator, Zen and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        X86Avx2 = x86::avx2 "x86_avx2" ["avx2"],
         /// Ice Lake, Zen 4 and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx512Vbmi = x86_avx512vbmi "x86_avx512vbmi" ["avx512vl", "avx512vbmi"],
+        X86Avx512Vbmi = x86::avx512vbmi "x86_avx512vbmi" ["avx512vl", "avx512vbmi"],
         /// Little-endian builds with NEON: nearly every 64-bit Arm.
-        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
+        Aarch64Neon = aarch64::neon "aarch64_neon" ["neon"],
         /// Builds with `-C target-feature=+simd128`.
-        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        Wasm32Simd128 = wasm32_simd128 "wasm32_simd128" [],
+        Wasm32Simd128 = wasm32::simd128 "wasm32_simd128" [],
     }
 
     macro dispatch;

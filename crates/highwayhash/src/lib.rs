@@ -14,6 +14,7 @@ mod checkpoint;
 pub mod digest;
 mod key;
 pub mod map;
+pub mod named;
 mod oneshot;
 mod stream;
 

@@ -3,6 +3,7 @@
 
 pub(crate) mod md5;
 
+use crate::descriptors;
 use crate::input::Job;
 use crate::keys::Key;
 use crate::output::Failure;
@@ -140,12 +141,15 @@ impl Hasher {
 
     /// Returns the number of files to hash in one call of [`digests`](Self::digests).
     pub(crate) fn together(&self) -> usize {
-        if self.side_by_side().is_some() { md5::TOGETHER } else { 1 }
+        match self.side_by_side() {
+            Some(_) => descriptors::side_by_side(md5::TOGETHER),
+            None => 1,
+        }
     }
 
     /// Hashes files, and stores the result of each.
     pub(crate) fn digests(&self, jobs: &mut [&mut Job<Digest>], progress: &Progress) {
-        if let Some(backend) = self.side_by_side() {
+        if let Some(backend) = self.side_by_side().filter(|_| self.together() > 1) {
             return md5::digests(backend, jobs, progress);
         }
         for job in jobs {

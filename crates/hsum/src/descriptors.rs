@@ -60,6 +60,13 @@ pub(crate) fn set_threads(number: usize) {
     let _ = CHOSEN.set(number);
 }
 
+/// Returns how many files, or parts of one, a thread reads side by side: `most`, or one if
+/// `--threads` bounds the number of all. On a disk with heads, reading files in turn takes far
+/// longer.
+pub(crate) fn side_by_side(most: usize) -> usize {
+    if CHOSEN.get().is_some() { 1 } else { most }
+}
+
 /// More threads than CPUs help where files are on slow devices. Some thousands exhaust the limits
 /// of the system, where the program cannot end in an orderly way.
 const MOST_THREADS: usize = 256;
@@ -91,6 +98,10 @@ pub(crate) enum Turn {
 /// An open file.
 pub(crate) struct OpenFile {
     file: File,
+    /// The length of a regular file when it was opened, in bytes.
+    length: u64,
+    /// The system knows that the file is read from its beginning to its end.
+    is_advised: bool,
     /// `None` if the file is not counted.
     turn: Option<Turn>,
 }
@@ -110,7 +121,7 @@ impl OpenFile {
         };
         if let Ok(Some(file)) = opened {
             OPEN.fetch_add(1, Ordering::SeqCst);
-            return Ok(Some(Self { file, turn: Some(turn) }));
+            return Ok(Some(Self::new(file, Some(turn))));
         }
         give_back(turn);
         opened.map(|_| None)
@@ -125,7 +136,12 @@ impl OpenFile {
     /// Opens a file that stays open while others are hashed. It is not counted, because no thread
     /// may wait until it is closed.
     pub(crate) fn uncounted(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: File::open(path)?, turn: None })
+        Ok(Self::new(File::open(path)?, None))
+    }
+
+    fn new(file: File, turn: Option<Turn>) -> Self {
+        let length = file.metadata().ok().filter(Metadata::is_file).map_or(0, |m| m.len());
+        Self { file, length, is_advised: false, turn }
     }
 
     pub(crate) fn metadata(&self) -> io::Result<Metadata> {
@@ -161,7 +177,17 @@ pub(crate) fn place(metadata: &Metadata) -> Option<(u64, u64)> {
 
 impl Read for OpenFile {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.file.read(buffer)
+        let length = self.file.read(buffer)?;
+        // Otherwise the hash would be that of a file that never was.
+        if length == 0 && !buffer.is_empty() && self.metadata()?.len() < self.length {
+            return Err(changed());
+        }
+        // A file that is longer than the buffer is read to its end. A shorter one already was.
+        if length == buffer.len() && !self.is_advised {
+            self.is_advised = true;
+            advise(&self.file);
+        }
+        Ok(length)
     }
 }
 
@@ -171,6 +197,25 @@ impl Drop for OpenFile {
             OPEN.fetch_sub(1, Ordering::SeqCst);
             give_back(turn);
         }
+    }
+}
+
+/// The error of a file that became shorter, or other than it was.
+pub(crate) fn changed() -> io::Error {
+    io::Error::other("changed while it was read")
+}
+
+/// Tells the system that a file is read in order, so that it reads more of it ahead.
+fn advise(file: &File) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        use rustix::fs::{Advice, fadvise};
+        // It is only advice.
+        let _ = fadvise(file, 0, None, Advice::Sequential);
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    {
+        let _ = file;
     }
 }
 
@@ -244,6 +289,24 @@ mod tests {
         assert_eq!(error.raw_os_error(), Some(Errno::MFILE.raw_os_error()));
         let error = patiently(|| Err::<(), io::Error>(Errno::NOENT.into())).expect_err("none");
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
+    fn a_file_that_shrinks_while_it_is_read_is_an_error() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("file");
+        for (length, is_error) in [(99, true), (50, true), (0, true), (100, false), (200, false)] {
+            fs::write(&path, [7; 100]).expect("write");
+            let mut file = OpenFile::first(&path).expect("open");
+            file.read_exact(&mut [0; 50]).expect("half of it");
+            File::options()
+                .write(true)
+                .open(&path)
+                .and_then(|f| f.set_len(length))
+                .expect("resize");
+            let read = io::copy(&mut file, &mut io::sink());
+            assert_eq!(read.is_err(), is_error, "{length}: {read:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::algorithms::{self, ALGORITHMS, Algorithm, cut, lengths};
 use crate::cli::{ExplainArgs, ListArgs};
 use crate::json;
 use crate::output::{Failure, Output};
-use provenhash::{Attack, Bound, Event, Pairs};
+use provenhash::{Attack, Bound, Description, Event, Pairs};
 use serde_json::{Value, json};
 
 /// Prints a line for each algorithm.
@@ -13,8 +13,9 @@ pub(crate) fn list(args: &ListArgs, out: &mut Output) {
         return ALGORITHMS.iter().for_each(|a| json::line(out.buffer(), &object(a)));
     }
     let mut text = String::from("ALGORITHM          BITS  KEY BYTES  BACKEND         WHAT IT IS\n");
-    for row @ Algorithm { name, summary, key_lengths, output_bits, .. } in ALGORITHMS {
-        let key_bytes = key_lengths.first().unwrap_or(&0);
+    for row in ALGORITHMS {
+        let (Description { name, summary, .. }, output_bits) = (**row, row.output_bits);
+        let key_bytes = row.key_lengths.first().unwrap_or(&0);
         let backend = row.detected_backend();
         text += &format!("{name:<18} {output_bits:>4} {key_bytes:>10}  {backend:<15} {summary}\n");
     }
@@ -25,8 +26,8 @@ pub(crate) fn list(args: &ListArgs, out: &mut Output) {
 pub(crate) fn explain(args: &ExplainArgs, out: &mut Output) -> Result<(), Failure> {
     let bits = args.tag_bytes.map(|bytes| cut(args.algorithm, "--tag-bytes", bytes)).transpose()?;
     let tag_bits = bits.unwrap_or(args.algorithm.output_bits);
-    let Algorithm { name, summary, about, source, output_bits, nonce: has_nonce, .. } =
-        *args.algorithm;
+    let output_bits = args.algorithm.output_bits;
+    let Description { name, summary, about, source, nonce: has_nonce, .. } = **args.algorithm;
     let backends = args.algorithm.backends();
     if args.json {
         let mut object = object(args.algorithm);

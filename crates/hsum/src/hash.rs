@@ -4,12 +4,14 @@ use crate::algorithms::{ALGORITHMS, Algorithm, Digest, Hasher, cut};
 use crate::check;
 use crate::cli::HashArgs;
 use crate::descriptors;
-use crate::input::{Input, Job, Names};
+use crate::ending::Lines;
+use crate::input::{Input, Job, Names, Places};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
-use crate::sums::{Format, Mark, Style};
+use crate::replace::NewFile;
+use crate::sums::{Format, Style};
 use std::ffi::OsStr;
 
 pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
@@ -17,8 +19,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         return check::run(args, out);
     }
     let material = Material::read(&args.key)?;
-    let default = &ALGORITHMS[0];
-    let algorithm = args.algorithm.unwrap_or(default);
+    let algorithm = args.algorithm.unwrap_or(&ALGORITHMS[0]);
     let mut bits = None;
     let algorithms: Vec<&'static Algorithm> = if args.all {
         ALGORITHMS.iter().filter(|a| !a.nonce && material.is_enough_for(a)).collect()
@@ -35,30 +36,38 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
         .iter()
         .map(|a| material.hasher(a, args.nonce.as_ref(), args.backend))
         .collect::<Result<Vec<_>, _>>()?;
-    let mark = material.mark();
-    // --check takes a plain line for one of the default algorithm under seed 0.
-    let is_default = algorithm.name == default.name && mark == Mark::None;
+    let usual = Format::usual(algorithm, material.mark(), args.zero);
     let style = match args {
         HashArgs { json: true, .. } => Style::Json,
         HashArgs { raw: true, .. } => Style::Raw,
         HashArgs { tag: true, .. } | HashArgs { all: true, .. } => Style::Tagged,
         HashArgs { untagged: true, .. } => Style::Plain,
-        _ if is_default => Style::Plain,
-        _ => Style::Tagged,
+        _ => usual.style,
     };
-    let format = Format { style, zero: args.zero, bits, mark };
-    let names = Names { names: &args.files, walk: &args.walk, stdin_again: false };
-    print(&names, &algorithms, &hashers, format, out);
+    let format = Format { style, bits, ..usual };
+    let mut left_out = Places::of_stdout();
+    if let Some(path) = &args.output {
+        let file = NewFile::create(path)
+            .map_err(|error| Failure::of_argument(path.as_os_str(), &error))?;
+        file.metadata().into_iter().for_each(|metadata| left_out.add(metadata));
+        out.write_to(file);
+    }
+    let lines = args.complete.then(Lines::new);
+    let names =
+        Names { names: &args.files, walk: &args.walk, as_md5sum: false, left_out: &left_out };
+    names.report_left_out(out);
+    print(&names, &algorithms, &hashers, format, lines, out);
     Ok(())
 }
 
 /// Prints the lines of all files in their order. Each of the `hashers` is of one of the
-/// `algorithms`.
+/// `algorithms`. With `ending`, a line ends the list, if no file failed.
 pub(crate) fn print(
     names: &Names<'_>,
     algorithms: &[&Algorithm],
     hashers: &[Hasher],
     format: Format,
+    mut ending: Option<Lines>,
     out: &mut Output,
 ) {
     let is_hidden = names.walk.no_progress;
@@ -93,10 +102,21 @@ pub(crate) fn print(
         |out, results| {
             for result in results {
                 match result {
-                    Ok(lines) => out.buffer().extend(lines),
+                    Ok(lines) => {
+                        if let Some(ending) = &mut ending {
+                            let each = lines.split_inclusive(|byte| *byte == format.end());
+                            each.for_each(|line| ending.add(&line[..line.len() - 1]));
+                        }
+                        out.buffer().extend(lines);
+                    }
                     Err(failure) => out.complain(&failure),
                 }
             }
         },
     );
+    names.report_walk(out);
+    if let Some(mut ending) = ending.filter(|_| !out.has_failed()) {
+        let line = ending.end(None).into_bytes();
+        out.buffer().extend([&line[..], &[format.end()]].concat());
+    }
 }

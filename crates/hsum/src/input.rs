@@ -3,17 +3,18 @@
 use crate::algorithms::{Digest, Hasher, Stream};
 use crate::cli::WalkArgs;
 use crate::descriptors::{OpenFile, Turn, place};
-use crate::output::Failure;
+use crate::exclude::is_excluded;
+use crate::output::{Failure, Output};
 use crate::parallel::Items;
 use crate::progress::Progress;
-use crate::streams::{self, STDIN};
-use globset::{GlobSet, GlobSetBuilder};
+use crate::quote::quote;
+use crate::streams::{self, STDIN, STDOUT};
 use std::cell::RefCell;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, absolute};
 use std::sync::atomic::{AtomicBool, Ordering};
 use walkdir::{DirEntry, WalkDir};
 
@@ -103,6 +104,14 @@ pub(crate) enum Source {
 }
 
 impl Source {
+    pub(crate) fn metadata(&self) -> io::Result<Metadata> {
+        match self {
+            Self::Stdin(stdin) => stdin.metadata(),
+            Self::Ended => Err(ErrorKind::NotFound.into()),
+            Self::File(file) => file.metadata(),
+        }
+    }
+
     /// Returns the length of a regular file in bytes, and nothing for other inputs.
     pub(crate) fn length(&self) -> io::Result<Option<u64>> {
         let Self::File(file) = self else { return Ok(None) };
@@ -112,12 +121,7 @@ impl Source {
     /// Returns the identity of the source, unless it is a regular file, which each reader reads
     /// from its beginning.
     pub(crate) fn shared(&self) -> Option<Shared> {
-        let metadata = match self {
-            Self::Stdin(_) => streams::stdin_metadata(),
-            Self::Ended => return None,
-            Self::File(file) => file.metadata(),
-        };
-        metadata.ok().and_then(|metadata| Shared::of(&metadata))
+        self.metadata().ok().and_then(|metadata| Shared::of(&metadata))
     }
 
     /// Calls `each(piece)` for all pieces that are left.
@@ -254,8 +258,37 @@ pub(crate) struct Names<'a> {
     pub(crate) names: &'a [PathBuf],
     /// Whether the files in directories are read, and which.
     pub(crate) walk: &'a WalkArgs,
-    /// Standard input is empty once it has been read, as in the coreutils, instead of an error.
-    pub(crate) stdin_again: bool,
+    /// As in md5sum, standard input is empty once it has been read, instead of an error, and the
+    /// output is read like any other file if it is named.
+    pub(crate) as_md5sum: bool,
+    /// Files that are left out of directories, and of names.
+    pub(crate) left_out: &'a Places,
+}
+
+/// Files that change while files are hashed, such as the list that is written: its hash would be
+/// that of a part of it.
+#[derive(Default)]
+pub(crate) struct Places(Vec<(u64, u64)>);
+
+impl Places {
+    /// Returns the place of standard output, if that is a regular file.
+    pub(crate) fn of_stdout() -> Self {
+        let mut places = Self::default();
+        // Where nothing can be written, nothing changes.
+        places.add({ STDOUT }.write(&[]).and_then(|_| STDOUT.metadata()));
+        places
+    }
+
+    /// Adds a regular file.
+    pub(crate) fn add(&mut self, metadata: io::Result<Metadata>) {
+        self.0.extend(metadata.ok().filter(Metadata::is_file).as_ref().and_then(place));
+    }
+
+    /// Returns whether the path leads to one of the files.
+    fn have(&self, path: &Path) -> bool {
+        let is_one = |metadata| place(&metadata).is_some_and(|place| self.0.contains(&place));
+        !self.0.is_empty() && fs::metadata(path).is_ok_and(is_one)
+    }
 }
 
 /// A batch, or the reason why a name has no input.
@@ -266,28 +299,46 @@ impl Names<'_> {
     pub(crate) fn inputs(&self) -> impl Iterator<Item = Result<Input, Failure>> {
         let stdin = self.names.is_empty().then_some(Path::new("-"));
         let names = self.names.iter().map(PathBuf::as_path).chain(stdin);
-        names.flat_map(move |name| -> Box<dyn Iterator<Item = _>> {
-            if self.walk.recursive && name.is_dir() {
-                return match self.excluded() {
-                    Ok(excluded) => Box::new(files_below(name, excluded)),
-                    Err(failure) => Box::new(iter::once(Err(failure))),
+        names.filter(|name| !self.leaves_out(name)).flat_map(
+            move |name| -> Box<dyn Iterator<Item = _>> {
+                if self.walk.recursive && name.is_dir() {
+                    return Box::new(files_below(name, self.walk, self.left_out));
+                }
+                let input = match Input::named(name) {
+                    Err(_) if self.as_md5sum => Ok(Input::Ended),
+                    input => input,
                 };
-            }
-            let input = match Input::named(name) {
-                Err(_) if self.stdin_again => Ok(Input::Ended),
-                input => input,
-            };
-            Box::new(iter::once(input))
-        })
+                Box::new(iter::once(input))
+            },
+        )
     }
 
-    /// Returns the patterns of --exclude, to be matched with paths below a directory.
-    fn excluded(&self) -> Result<GlobSet, Failure> {
-        let mut globs = GlobSetBuilder::new();
-        for glob in &self.walk.exclude {
-            globs.add(glob.clone());
+    fn leaves_out(&self, name: &Path) -> bool {
+        !self.as_md5sum && name.as_os_str() != "-" && self.left_out.have(name)
+    }
+
+    /// Reports which of the names are left out. That of the list is often among them, because
+    /// `*` stands for the list of an earlier run as well.
+    pub(crate) fn report_left_out(&self, out: &mut Output) {
+        for name in self.names.iter().filter(|name| self.leaves_out(name)) {
+            out.warn(&Failure::of_file(name, "is left out, because the output goes there"));
         }
-        globs.build().map_err(|error| Failure::new("--exclude", error.kind().to_string()))
+    }
+
+    /// Reports what was left out of directories in vain or without being asked for.
+    pub(crate) fn report_walk(&self, out: &mut Output) {
+        for pattern in self.walk.exclude.iter().filter(|pattern| !pattern.has_matched()) {
+            let reason = format!("{} matched nothing", quote(pattern.text.as_ref()));
+            out.warn(&Failure::new("--exclude", reason));
+        }
+        match self.walk.links.load(Ordering::Relaxed) {
+            0 => {}
+            1 => out.warn(&Failure::new("--recursive", "1 symbolic link is not followed: see -L")),
+            links => {
+                let reason = format!("{links} symbolic links are not followed: see -L");
+                out.warn(&Failure::new("--recursive", reason));
+            }
+        }
     }
 
     /// Returns the inputs in batches of at most `together`, small enough that each of the
@@ -297,8 +348,19 @@ impl Names<'_> {
         together: usize,
         threads: usize,
     ) -> Items<impl Iterator<Item = (usize, Batch<Input>)>> {
+        self.batches_of(|_| true, together, threads)
+    }
+
+    /// Returns those of the inputs in batches that are wanted.
+    pub(crate) fn batches_of(
+        &self,
+        is_wanted: impl Fn(&Input) -> bool,
+        together: usize,
+        threads: usize,
+    ) -> Items<impl Iterator<Item = (usize, Batch<Input>)>> {
         let most = if self.walk.recursive { together } else { self.names.len().div_ceil(threads) };
-        let steps = self.inputs().map(|input| input.map_or_else(Step::Other, Step::Item));
+        let inputs = self.inputs().filter(move |input| input.as_ref().map_or(true, &is_wanted));
+        let steps = inputs.map(|input| input.map_or_else(Step::Other, Step::Item));
         let bytes = |input: &Input| input.name().len();
         Items { items: batches(steps, most.clamp(1, together), bytes), are_slow: false }
     }
@@ -314,18 +376,29 @@ impl Names<'_> {
 }
 
 /// Returns the regular files in a directory and below it, sorted by name in each directory.
-fn files_below(
-    directory: &Path,
-    excluded: GlobSet,
-) -> impl Iterator<Item = Result<Input, Failure>> {
+fn files_below<'a>(
+    directory: &'a Path,
+    walk: &'a WalkArgs,
+    left_out: &'a Places,
+) -> impl Iterator<Item = Result<Input, Failure>> + use<'a> {
     let is_wanted = move |entry: &DirEntry| {
         let path = entry.path().strip_prefix(directory).unwrap_or(entry.path());
         // The directory itself was named.
-        entry.depth() == 0 || !excluded.is_match(path)
+        entry.depth() == 0 || !is_excluded(&walk.exclude, path, entry.file_type().is_dir())
     };
-    let entries = WalkDir::new(directory).sort_by_file_name().into_iter().filter_entry(is_wanted);
+    let entries = WalkDir::new(directory)
+        .sort_by_file_name()
+        .follow_links(walk.dereference)
+        .same_file_system(walk.one_file_system)
+        .into_iter()
+        .filter_entry(is_wanted);
     entries.filter_map(move |entry| match entry {
-        Ok(entry) => entry.file_type().is_file().then(|| Ok(Input::File(entry.into_path()))),
+        Ok(entry) if entry.file_type().is_symlink() => {
+            walk.links.fetch_add(1, Ordering::Relaxed);
+            None
+        }
+        Ok(entry) if !entry.file_type().is_file() || left_out.have(entry.path()) => None,
+        Ok(entry) => Some(Ok(Input::File(entry.into_path()))),
         Err(error) => {
             let name = error.path().unwrap_or(directory);
             Some(Err(match error.io_error() {
@@ -334,6 +407,12 @@ fn files_below(
             }))
         }
     })
+}
+
+/// Returns a path that equals that of the same file in a list, whether one of them is absolute or
+/// begins with `./`.
+pub(crate) fn comparable(path: &Path) -> PathBuf {
+    absolute(path).unwrap_or_else(|_| path.into()).components().collect()
 }
 
 /// Returns the text of the system's error, without the number that Rust appends.

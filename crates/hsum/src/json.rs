@@ -12,9 +12,14 @@ pub(crate) fn line(out: &mut Vec<u8>, object: &Value) {
 /// Appends a line with an object about a file. A name that is not UTF-8 has no text, so
 /// `name_hex` contains its bytes in place of `name`.
 pub(crate) fn file(out: &mut Vec<u8>, name: &OsStr, mut object: Value) {
-    match name.to_str() {
-        Some(name) => object["name"] = name.into(),
-        None => object["name_hex"] = hex::encode(name.as_encoded_bytes()).into(),
-    }
+    self::name(&mut object, "name", name);
     line(out, &object);
+}
+
+/// Adds the name of a file, or its bytes if it is not UTF-8.
+pub(crate) fn name(object: &mut Value, key: &str, name: &OsStr) {
+    match name.to_str() {
+        Some(name) => object[key] = name.into(),
+        None => object[format!("{key}_hex")] = hex::encode(name.as_encoded_bytes()).into(),
+    }
 }

@@ -2,12 +2,11 @@
 
 use crate::algorithms::{Algorithm, Hasher};
 use crate::cli::{HexBytes, KeyArgs};
-use crate::input;
+use crate::input::{self, Input};
 use crate::output::Failure;
 use crate::sums::Mark;
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::fs::File;
 use std::io::Read;
 
 /// More bytes than any algorithm has in its key. No more of a key file is read.
@@ -45,10 +44,12 @@ impl Material {
         } else if let Some(path) = &args.key_file {
             // The error does not name the file: the argument may be the key itself, in any
             // notation.
-            let file = File::open(path)
+            let input = Input::named(path)?;
+            let source = input
+                .open_list()
                 .map_err(|error| Failure::new("--key-file", input::reason(&error)))?;
             let mut bytes = Vec::new();
-            match file.take(TOO_LONG).read_to_end(&mut bytes) {
+            match source.take(TOO_LONG).read_to_end(&mut bytes) {
                 Ok(length) if length as u64 == TOO_LONG => {
                     Err(Failure::of_file(path, "too long for a key: has 1 MiB or more"))
                 }
@@ -80,7 +81,7 @@ impl Material {
     }
 
     /// Whether this is enough for the algorithm: a MAC needs a key, or at least a seed.
-    pub(crate) const fn is_enough_for(&self, algorithm: &Algorithm) -> bool {
+    pub(crate) fn is_enough_for(&self, algorithm: &Algorithm) -> bool {
         !(algorithm.mac_only && matches!(self, Self::Public))
     }
 

@@ -5,28 +5,20 @@
 
 use crate::algorithms::Algorithm;
 use crate::check::{self, Hashers, Rules};
-use crate::cli::Md5Args;
+use crate::cli::{KeyArgs, Md5Args};
 use crate::hash;
-use crate::input::{Input, Names};
+use crate::input::{Input, Names, Places};
 use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::sums::{Format, Reader, Style};
 use std::slice;
-use std::sync::Mutex;
 
 pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
     let algorithm = Algorithm::find("md5").ok_or_else(|| Failure::new("md5", "not built in"))?;
     let hasher = Material::Public.hasher(algorithm, None, args.backend)?;
     if args.check {
-        let hashers = Hashers {
-            material: Material::Public,
-            nonce: None,
-            backend: args.backend,
-            only: None,
-            bits: None,
-            made: Mutex::default(),
-        };
-        let rules = Rules { verdicts: &args.verdicts, json: false, is_md5: true };
+        let hashers = Hashers::new(&KeyArgs::default(), None, None, None, args.backend)?;
+        let rules = Rules { verdicts: &args.verdicts, complete: false, json: false, is_md5: true };
         check::check(
             &args.files,
             |list| Reader::only(algorithm, matches!(list, Input::Stdin(_))),
@@ -34,7 +26,7 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
             rules,
             &args.walk,
             out,
-        );
+        )?;
     } else {
         let style = match args {
             Md5Args { tag: true, .. } => Style::Tagged,
@@ -42,8 +34,10 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
             _ => Style::Plain,
         };
         let format = Format { zero: args.zero, ..Format::new(style) };
-        let names = Names { names: &args.files, walk: &args.walk, stdin_again: true };
-        hash::print(&names, &[algorithm], slice::from_ref(&hasher), format, out);
+        let left_out = Places::of_stdout();
+        let names =
+            Names { names: &args.files, walk: &args.walk, as_md5sum: true, left_out: &left_out };
+        hash::print(&names, &[algorithm], slice::from_ref(&hasher), format, None, out);
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::input;
 use crate::progress::Progress;
 use crate::quote::{quote, shown};
+use crate::replace::NewFile;
 use crate::secret;
 use crate::streams::{self, STDERR, STDOUT};
 use std::borrow::Cow;
@@ -53,7 +54,11 @@ pub(crate) struct Output {
     is_shown: bool,
     /// Leaves the screen while something is written, because all may go to the same terminal.
     progress: Progress,
+    /// The file that gets the results in place of standard output.
+    file: Option<NewFile>,
     failed: bool,
+    /// Something could be neither confirmed nor refuted.
+    unsure: bool,
 }
 
 impl Output {
@@ -66,7 +71,14 @@ impl Output {
 
     /// Returns an output for text of the program itself, which may style a terminal.
     pub(crate) const fn styled() -> Self {
-        Self { buffer: Vec::new(), is_shown: false, progress: Progress::NONE, failed: false }
+        Self {
+            buffer: Vec::new(),
+            is_shown: false,
+            progress: Progress::NONE,
+            file: None,
+            failed: false,
+            unsure: false,
+        }
     }
 
     /// Returns the buffer to which results are appended.
@@ -83,7 +95,10 @@ impl Output {
             return;
         }
         let output = if self.is_shown { shown(&self.buffer) } else { Cow::from(&self.buffer) };
-        let written = self.progress.suspend(|| { STDOUT }.write_all(&output));
+        let written = match &mut self.file {
+            Some(file) => file.write_all(&output),
+            None => self.progress.suspend(|| { STDOUT }.write_all(&output)),
+        };
         self.buffer.clear();
         if let Err(error) = written {
             // The reader has closed the pipe, so results under way are not awaited.
@@ -91,7 +106,13 @@ impl Output {
             if error.kind() == ErrorKind::BrokenPipe {
                 streams::end_by_broken_pipe();
             }
-            self.complain(&Failure::new("standard output", input::reason(&error)));
+            let reason = input::reason(&error);
+            // Dropping the file removes it.
+            let failure = match self.file.take() {
+                Some(file) => Failure::of_file(&file.name, reason),
+                None => Failure::new("standard output", reason),
+            };
+            self.complain(&failure);
             process::exit(1);
         }
     }
@@ -118,6 +139,22 @@ impl Output {
         self.failed = true;
     }
 
+    /// Makes the exit status 3, if nothing fails.
+    pub(crate) const fn doubt(&mut self) {
+        self.unsure = true;
+    }
+
+    /// Whether something failed so far.
+    pub(crate) const fn has_failed(&self) -> bool {
+        self.failed
+    }
+
+    /// From now on, results go to this file, which is kept if nothing fails.
+    pub(crate) fn write_to(&mut self, file: NewFile) {
+        self.is_shown = false;
+        self.file = Some(file);
+    }
+
     /// From now on, removes this progress from the screen while something is written.
     pub(crate) fn set_progress(&mut self, progress: &Progress) {
         self.progress = progress.clone();
@@ -127,6 +164,14 @@ impl Output {
     pub(crate) fn finish(mut self) -> ExitCode {
         self.progress.clear();
         self.flush();
-        ExitCode::from(u8::from(self.failed))
+        if let Some(file) = self.file.take() {
+            let name = file.name.clone();
+            if self.failed {
+                self.warn(&Failure::of_file(&name, "is not written, because it would lack lines"));
+            } else if let Err(error) = file.keep() {
+                self.complain(&Failure::of_file(&name, input::reason(&error)));
+            }
+        }
+        ExitCode::from(if self.failed { 1 } else { 3 * u8::from(self.unsure) })
     }
 }

@@ -46,12 +46,13 @@ impl From<Line> for Sum {
     }
 }
 
-/// An entry of a list of hashes. Empty lines and comments have none.
+/// An entry of a list of hashes. Empty lines, comments and the line that ends a list have none.
 #[derive(Debug)]
 pub enum Entry {
     /// A line.
     Sum(Sum),
-    /// The line with this number, counted from 1, is malformed or of an unknown algorithm.
+    /// The line with this number, counted from 1, is malformed, of an unknown algorithm, or
+    /// ends a list that is not as it was written.
     Malformed(usize),
     /// The list cannot be read any further. This is the last entry.
     Broken(io::Error),
@@ -67,11 +68,11 @@ pub fn list(list: impl Read, plain: &str, dialect: Dialect) -> Option<impl Itera
     };
     Some(sums::entries(list, reader).filter_map(|entry| match entry {
         sums::Entry::Line(line) => Some(Entry::Sum(line.into())),
-        sums::Entry::Malformed(number) | sums::Entry::Unknown(number, _) => {
-            Some(Entry::Malformed(number))
-        }
+        sums::Entry::Malformed(number, _)
+        | sums::Entry::Unknown(number, _)
+        | sums::Entry::End(number, Err(_)) => Some(Entry::Malformed(number)),
         sums::Entry::Broken(error) => Some(Entry::Broken(error)),
-        sums::Entry::Pause => None,
+        sums::Entry::Pause | sums::Entry::End(_, Ok(_)) => None,
     }))
 }
 

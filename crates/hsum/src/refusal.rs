@@ -1,9 +1,11 @@
 //! Usage errors, and requests for help.
 
+use crate::others;
 use crate::output::Output;
 use crate::quote::is_visible;
 use crate::secret;
 use clap::Error;
+use clap::error::{ContextKind, ErrorKind};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -12,13 +14,16 @@ use std::process::ExitCode;
 pub(crate) struct Refusal {
     error: Error,
     is_md5: bool,
+    /// What follows the error.
+    advice: String,
 }
 
 impl Refusal {
     /// Removes keys and control characters from an error. `is_md5` tells that the command is `md5`.
     pub(crate) fn new(mut error: Error, is_md5: bool) -> Self {
         secret::redact(&mut error);
-        Self { error, is_md5 }
+        let advice = advice(&mut error);
+        Self { error, is_md5, advice }
     }
 
     /// Whether help or the version was requested.
@@ -28,10 +33,12 @@ impl Refusal {
 
     /// Returns the text for the user, which contains no key and no control character.
     pub(crate) fn text(&self) -> String {
-        let text = self.error.render().to_string();
+        let mut text = self.error.render().to_string();
         if self.is_help() {
             return text;
         }
+        let end = text.find("\n\n").map_or(text.len(), |end| end + 1);
+        text.insert_str(end, &self.advice);
         let shown = |c: char| if c == '\n' || is_visible(c) { c } else { '?' };
         text.chars().map(shown).collect()
     }
@@ -40,8 +47,7 @@ impl Refusal {
     pub(crate) fn print(&self) -> ExitCode {
         if self.is_help() {
             let mut out = Output::styled();
-            let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-            let text = if io::stdout().is_terminal() && !is_plain {
+            let text = if io::stdout().is_terminal() && has_styles() {
                 self.error.render().ansi().to_string()
             } else {
                 self.text()
@@ -54,4 +60,26 @@ impl Refusal {
         // `hsum md5` replaces md5sum, and so ends with the same status.
         ExitCode::from(if self.is_md5 { 1 } else { 2 })
     }
+}
+
+/// Whether a terminal shows styles, and the user wants them.
+fn has_styles() -> bool {
+    let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let term = env::var_os("TERM");
+    let is_able = if cfg!(unix) { term.is_some_and(|term| term != "dumb") } else { true };
+    is_able && !is_plain
+}
+
+/// Returns what to do about an algorithm that does not exist: its program, and ours in columns,
+/// which clap would put on one line.
+fn advice(error: &mut Error) -> String {
+    let of = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let is_algorithm = of(ContextKind::InvalidArg).contains("<ALGO>");
+    if error.kind() != ErrorKind::InvalidValue || !is_algorithm {
+        return String::new();
+    }
+    let name = of(ContextKind::InvalidValue);
+    error.remove(ContextKind::ValidValue);
+    let by = others::program(&name).map_or_else(String::new, |by| format!("  {by} computes it\n"));
+    format!("{by}  hsum has:\n{}", others::columns())
 }

@@ -37,15 +37,18 @@ impl Stream {
     }
 }
 
-/// Returns what the system knows about standard input.
-#[cfg(unix)]
-pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
-    File::from(STDIN.descriptor()?.try_clone_to_owned()?).metadata()
-}
+impl Stream {
+    /// Returns what the system knows about the stream.
+    #[cfg(unix)]
+    pub(crate) fn metadata(self) -> io::Result<Metadata> {
+        File::from(self.descriptor()?.try_clone_to_owned()?).metadata()
+    }
 
-#[cfg(not(unix))]
-pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
-    Err(io::ErrorKind::Unsupported.into())
+    #[cfg(not(unix))]
+    pub(crate) fn metadata(self) -> io::Result<Metadata> {
+        let _ = self;
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 #[cfg(unix)]

@@ -4,19 +4,23 @@
 //! its contents are. A file whose length changes, or whose name begins to refer to another file, is
 //! an error.
 
+mod sizes;
+
 use crate::algorithms::md5::{Opened, TOGETHER, fill, side_by_side};
-use crate::descriptors::{OpenFile, Turn, place};
+use crate::descriptors::{self, OpenFile, Turn, changed, place};
 use crate::input::{Input, Job, Source};
 use crate::parallel;
 use crate::progress::Progress;
 use md5_opt::s3::{ETag, ETagError, MAX_PARTS, MultipartMd5};
-use md5_opt::{Backend, Digest, Md5, MultiMd5};
+use md5_opt::{Backend, Digest, Md5};
+use sizes::{Group, candidates};
 use std::io::{self, ErrorKind, Read};
+use std::iter;
 use std::num::NonZeroU32;
 use std::path::Path;
 
-/// The largest part that S3 accepts. Larger sizes are not tried.
-const MAX_PART_BYTES: u64 = 5 << 30;
+/// The size of a part that the AWS command line and most of its libraries use.
+pub(crate) const PART_SIZE: u64 = 8 << 20;
 
 /// How a file with a given ETag was uploaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +28,17 @@ pub(crate) enum Found {
     Whole,
     /// In parts of this number of bytes.
     Parts(u64),
+    /// Not so, whatever the size of the parts was.
     Other,
+    /// Not in parts of any size that was tried, but others from the first to the second fit.
+    Unknown(u64, u64),
 }
 
 /// How files are uploaded.
 pub(crate) struct Uploader {
-    /// The number of bytes in a part.
-    pub(crate) part_size: u64,
+    /// The number of bytes in a part, if it was chosen. By default it is [`PART_SIZE`], doubled
+    /// until the parts are few enough, as the AWS command line does it.
+    pub(crate) part_size: Option<u64>,
     /// The number of bytes from which on files are uploaded in parts.
     pub(crate) threshold: u64,
     pub(crate) progress: Progress,
@@ -44,6 +52,13 @@ struct Upload {
 }
 
 impl Uploader {
+    /// Returns the number of bytes in a part of a file of this length.
+    fn part_size_for(&self, length: u64) -> u64 {
+        let is_enough = |size: &u64| length.div_ceil(*size) <= MAX_PARTS.into();
+        let sizes = iter::successors(Some(PART_SIZE), |size| size.checked_mul(2));
+        self.part_size.or_else(|| sizes.take(64).find(is_enough)).unwrap_or(PART_SIZE)
+    }
+
     /// Computes the ETag of each input.
     pub(crate) fn etags(&self, inputs: Vec<Input>) -> Vec<Job<ETag>> {
         let upload = |input| Upload { job: Job::new(input), long: None };
@@ -58,7 +73,7 @@ impl Uploader {
         // No other file is open now.
         for Upload { job, long } in &mut uploads {
             if let (Input::File(path), Some(length)) = (&job.input, *long) {
-                job.result = self.of_parts(path, length, self.part_size);
+                job.result = self.of_parts(path, length, self.part_size_for(length));
             }
         }
         uploads.into_iter().map(|upload| upload.job).collect()
@@ -81,12 +96,13 @@ impl Uploader {
             }
             // Only reading shows the length of pipes and similar files.
             Ok((_, mut source)) => {
-                job.result = self.read(&mut source, self.part_size).and_then(|(whole, parts)| {
-                    if whole.len() < self.threshold {
-                        return Ok(ETag { digest: whole.finalize(), parts: None });
-                    }
-                    parts.finalize().map_err(io::Error::other)
-                });
+                job.result =
+                    self.read(&mut source, self.part_size_for(0)).and_then(|(whole, parts)| {
+                        if whole.len() < self.threshold {
+                            return Ok(ETag { digest: whole.finalize(), parts: None });
+                        }
+                        parts.finalize().map_err(io::Error::other)
+                    });
             }
         }
         Opened::Settled
@@ -119,16 +135,17 @@ impl Uploader {
             }
         };
         drop(source);
-        let sizes = match part_size {
-            Some(size) => vec![size],
+        let (sizes, not_found) = match part_size {
+            Some(size) => (vec![size], Found::Other),
             None => candidates(etag, length).map_err(io::Error::other)?,
         };
         // The first size is nearly always the right one. The others share one reading.
-        let Some((first, others)) = sizes.split_first() else { return Ok(Found::Other) };
-        match is_one(*first, self.of_parts(path, length, *first)?) {
-            Found::Other if !others.is_empty() => self.search(path, length, others, etag.digest),
-            found => Ok(found),
-        }
+        let Some((first, others)) = sizes.split_first() else { return Ok(not_found) };
+        let found = match is_one(*first, self.of_parts(path, length, *first)?) {
+            Found::Other if !others.is_empty() => self.search(path, length, others, etag.digest)?,
+            found => found,
+        };
+        Ok(if found == Found::Other { not_found } else { found })
     }
 
     /// Reads the source to its end, and returns the states of both kinds of upload.
@@ -154,7 +171,8 @@ impl Uploader {
             return Err(io::Error::other(ETagError::TooManyParts { parts }));
         }
         let starts: Vec<_> = (0..parts).map(|part| part * part_size).collect();
-        let together = starts.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
+        let most = descriptors::side_by_side(TOGETHER);
+        let together = starts.len().div_ceil(parallel::width()).clamp(1, most);
         let digests = parallel::map(starts.chunks(together).collect(), |starts| {
             self.parts(path, identity, starts, part_size)
         });
@@ -209,84 +227,6 @@ impl Uploader {
         let found = groups.into_iter().find_map(|group| group.find(wanted));
         Ok(found.map_or(Found::Other, Found::Parts))
     }
-}
-
-/// Returns the part sizes to try for an ETag and the length of a file in bytes.
-fn candidates(etag: ETag, length: u64) -> Result<Vec<u64>, ETagError> {
-    let sizes = etag.part_sizes(length)?;
-    let mut sizes: Vec<_> = sizes.take_while(|size| *size <= MAX_PART_BYTES).collect();
-    let parts = etag.parts.map_or(1, NonZeroU32::get);
-    let least = length.div_ceil(parts.into()).max(1);
-    if !sizes.contains(&least) {
-        sizes.push(least);
-    }
-    if parts == 1 {
-        // A single part is the whole file, whatever the part size.
-        sizes.truncate(1);
-    }
-    Ok(sizes)
-}
-
-/// Part sizes that are tried side by side.
-#[derive(Clone)]
-struct Group {
-    states: Box<MultiMd5<TOGETHER, 1>>,
-    tries: Vec<Try>,
-}
-
-/// A part size that is tried.
-#[derive(Clone)]
-struct Try {
-    size: u64,
-    /// The number of bytes that the current part lacks.
-    left: u64,
-    /// The MD5 of the MD5s of the complete parts.
-    of_parts: Md5,
-}
-
-impl Group {
-    fn new(sizes: &[u64]) -> Self {
-        let one = |size: &u64| Try { size: *size, left: *size, of_parts: Md5::new() };
-        Self { states: Box::new(MultiMd5::new()), tries: sizes.iter().map(one).collect() }
-    }
-
-    /// Appends bytes to the file.
-    fn update(&mut self, bytes: &[u8]) {
-        let mut later = [&[][..]; TOGETHER];
-        later[..self.tries.len()].fill(bytes);
-        while later.iter().any(|later| !later.is_empty()) {
-            let mut pieces = [&[][..]; TOGETHER];
-            for ((one, piece), later) in self.tries.iter().zip(&mut pieces).zip(&mut later) {
-                let now = usize::try_from(one.left).map_or(later.len(), |n| n.min(later.len()));
-                (*piece, *later) = later.split_at(now);
-            }
-            self.states.update_each(pieces);
-            for (index, one) in self.tries.iter_mut().enumerate() {
-                one.left -= pieces[index].len() as u64;
-                if one.left == 0 {
-                    one.of_parts.update(&self.states.finalize(index));
-                    self.states.reset(index);
-                    one.left = one.size;
-                }
-            }
-        }
-    }
-
-    /// Returns the part size for which the file has this digest.
-    fn find(self, wanted: Digest) -> Option<u64> {
-        let Self { states, tries } = self;
-        let fits = |(index, mut one): (usize, Try)| {
-            if one.left < one.size {
-                one.of_parts.update(&states.finalize(index));
-            }
-            (one.of_parts.finalize() == wanted).then_some(one.size)
-        };
-        tries.into_iter().enumerate().find_map(fits)
-    }
-}
-
-fn changed() -> io::Error {
-    io::Error::other("changed while it was read")
 }
 
 /// A file's length and its place in the system, from its metadata.
@@ -351,7 +291,8 @@ mod tests {
     use super::*;
     use std::fs;
 
-    const UPLOADER: Uploader = Uploader { part_size: 10, threshold: 100, progress: Progress::NONE };
+    const UPLOADER: Uploader =
+        Uploader { part_size: Some(10), threshold: 100, progress: Progress::NONE };
 
     /// Returns an open file of 95 bytes, and its path.
     fn opened(dir: &Path) -> (std::path::PathBuf, OpenFile) {
@@ -416,40 +357,20 @@ mod tests {
         }
     }
 
+    /// The AWS command line doubles the size until there are at most 10,000 parts.
     #[test]
-    fn few_sizes_are_tried() {
-        let of = |parts, length| {
-            let etag = ETag { digest: [0; 16], parts: NonZeroU32::new(parts) };
-            candidates(etag, length).expect("some fit")
-        };
-        // From half of the file to all of it, but no larger than S3 accepts.
-        assert_eq!(of(2, 8 << 30).len(), 1025);
-        assert_eq!(of(2, 10 << 30), [5 << 30]);
-        assert_eq!(of(2, (10 << 30) + 2), [(5 << 30) + 1]);
-        assert_eq!(of(2, 1 << 62), [1 << 61]);
-        assert_eq!(of(2, u64::MAX), [1 << 63]);
-        assert_eq!(of(1, u64::MAX), [u64::MAX]);
-        assert_eq!(of(1, 20 << 20), [64 << 20]);
-        assert_eq!(of(3, 20 << 20), [8 << 20, 7 << 20, 9 << 20, 6_990_507]);
-        for parts in 1..=MAX_PARTS {
-            assert!(of(parts, 5 << 40).len() <= 5121);
+    fn default_sizes() {
+        let by_default = Uploader { part_size: None, ..UPLOADER };
+        for (length, size) in [
+            (0, 8 << 20),
+            (80_000 << 20, 8 << 20),
+            ((80_000 << 20) + 1, 16 << 20),
+            (160_000 << 20, 16 << 20),
+            (5 << 40, 1 << 30),
+            (u64::MAX, 1 << 51),
+        ] {
+            assert_eq!(by_default.part_size_for(length), size, "{length}");
         }
-    }
-
-    /// The lengths of parts are around those of blocks and reads.
-    #[test]
-    fn sizes_tried_side_by_side() {
-        let bytes: Vec<u8> = testkit::Generator::SplitMix(1).message(700_001);
-        let sizes: Vec<u64> = (1..=60).map(|i| 100_001 + 6_007 * i).collect();
-        for chunk in [1 << 20, 65_537] {
-            let mut groups: Vec<_> = sizes.chunks(TOGETHER).map(Group::new).collect();
-            for bytes in bytes.chunks(chunk) {
-                groups.iter_mut().for_each(|group| group.update(bytes));
-            }
-            for (index, size) in sizes.iter().enumerate().step_by(7) {
-                let wanted = ETag::of_parts(&bytes, *size).expect("few parts").digest;
-                assert_eq!(groups[index / TOGETHER].clone().find(wanted), Some(*size));
-            }
-        }
+        assert_eq!(UPLOADER.part_size_for(u64::MAX), 10);
     }
 }

@@ -9,21 +9,19 @@ use crate::table::{Block, State};
 
 mod portable;
 mod rounds;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
-))]
+#[cfg_attr(
+    not(target_feature = "sse2"),
+    allow(unused_macros, unused_imports, reason = "for vector registers")
+)]
 mod vectors;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-mod aarch64_neon;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_sse2;
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 /// Consecutive blocks of one message.
 pub(crate) type Blocks<'m> = &'m [Block];
@@ -72,42 +70,25 @@ hash_core::backends! {
         /// Two messages in parallel.
         Portable = portable "portable" [],
         /// Eight messages in parallel; every x86-64.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Sse2 = x86_sse2 "x86_sse2" ["sse2"],
+        X86Sse2 = x86::sse2 "x86_sse2" ["sse2"],
         /// 16 messages in parallel; Haswell, Zen and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        X86Avx2 = x86::avx2 "x86_avx2" ["avx2"],
         /// 48 messages in parallel; Skylake-X, Zen 4 and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx512 = x86_avx512 "x86_avx512" ["avx512bw", "avx512vl"],
+        X86Avx512 = x86::avx512 "x86_avx512" ["avx512bw", "avx512vl"],
         /// Eight messages in parallel; little-endian builds with NEON.
-        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        Aarch64Neon = aarch64_neon "aarch64_neon" [],
+        Aarch64Neon = aarch64::neon "aarch64_neon" [],
     }
 
     macro dispatch;
 }
 
-impl Backend {
-    /// Returns the number of streams in a vector, and the number of vectors that are processed in
-    /// parallel.
-    pub(crate) const fn shape(self) -> [usize; 2] {
-        match self.level() {
-            Level::Portable => [1, 2],
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Sse2 => [4, 2],
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Avx2 => [8, 2],
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Level::X86Avx512 => [16, 3],
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            Level::Aarch64Neon => [4, 2],
-        }
-    }
-}
-
 dispatch! {
     unsafe;
+
+    /// Returns the number of streams in a vector, and the number of vectors that are processed in
+    /// parallel.
+    #[inline]
+    pub(crate) fn shape() -> [usize; 2];
 
     /// Mixes the blocks of each part into the states of the streams, part after part. There is one
     /// state per stream, and there are at most as many as the backend has lanes. If `from` is
@@ -119,10 +100,10 @@ dispatch! {
 /// Mixes blocks into the state of one stream, in general-purpose registers, or in vectors of a
 /// single lane if the CPU has AVX-512 and rotates vectors in one cycle.
 pub(crate) fn absorb_one(state: &mut State, blocks: Blocks<'_>) {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    #[cfg(target_feature = "sse2")]
     if hash_core::cpu::is_intel() && Backend::detect().level() == Level::X86Avx512 {
         // SAFETY: detection saw the features of this level.
-        return unsafe { x86_avx512::one::absorb(state, blocks) };
+        return unsafe { x86::avx512::one::absorb(state, blocks) };
     }
     portable::absorb_one(state, blocks);
 }
@@ -131,29 +112,4 @@ pub(crate) fn absorb_one(state: &mut State, blocks: Blocks<'_>) {
 /// than one.
 pub(crate) fn absorb_two(states: [&mut State; 2], blocks: [Blocks<'_>; 2], count: usize) {
     portable::absorb_two(states, blocks, count);
-}
-
-#[cfg(all(test, any(target_arch = "x86", target_arch = "x86_64")))]
-mod tests {
-    use super::*;
-    use crate::table::START;
-
-    /// Runs on the CPUs of every vendor, although only Intel's use a single lane.
-    #[test]
-    fn a_single_lane_agrees_with_words() {
-        if Backend::from_name("x86_avx512").is_none() {
-            std::println!("skipped: this CPU has no AVX-512");
-            return;
-        }
-        let blocks: [Block; 5] = core::array::from_fn(|i| {
-            core::array::from_fn(|j| (i * 89 + j * j * 7).to_le_bytes()[0])
-        });
-        for count in 0..=blocks.len() {
-            let (mut a, mut b) = (START, START);
-            portable::absorb_one(&mut a, &blocks[..count]);
-            // SAFETY: `from_name` above returned a token, so the CPU has the features of the level.
-            unsafe { x86_avx512::one::absorb(&mut b, &blocks[..count]) };
-            assert_eq!(a, b, "{count} blocks");
-        }
-    }
 }

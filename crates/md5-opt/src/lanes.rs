@@ -69,7 +69,7 @@ impl<'m> Lane<'m> {
 /// Returns the number of lanes to fill at a time. It is less than all if few messages would be left
 /// for the last group: 64 messages are hashed faster as 32 and 32 than as 48 and 16.
 fn width(backend: Backend, messages: usize) -> usize {
-    let [lanes, vectors] = backend.shape();
+    let [lanes, vectors] = backend::shape(backend);
     let wanted = messages.div_ceil(lanes);
     lanes * wanted.div_ceil(wanted.div_ceil(vectors).max(1))
 }

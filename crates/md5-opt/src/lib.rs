@@ -18,6 +18,7 @@ pub mod digest;
 mod hex;
 mod lanes;
 mod multi;
+pub mod named;
 mod oneshot;
 mod parts;
 pub mod s3;

@@ -1,7 +1,7 @@
 //! Tests every way to hash with values of OpenSSL and of RFC 1321.
 
 use md5_opt::{
-    Backend, Digest, LastPart, MultiMd5, from_hex, hash, hash_const, hash_many_on, hex,
+    Backend, Digest, LastPart, MultiMd5, from_hex, hash, hash_const, hash_many_on, hex, named,
     whole_and_parts,
 };
 use testkit::lengths::ladder;
@@ -15,9 +15,12 @@ fn check(mut way: impl FnMut(&[u8]) -> Digest) {
     MD5.hashes().check("md5", no_key, |(), m| hex(&way(m)).as_str().to_owned());
 }
 
+testkit::vectors! {
+    md5: of named::Md5;
+}
+
 #[test]
-fn one_shot() {
-    check(hash);
+fn at_compile_time() {
     check(hash_const);
 }
 

@@ -10,6 +10,7 @@ pub mod bound;
 mod checkpoint;
 mod key;
 pub mod map;
+pub mod named;
 mod oneshot;
 mod stream;
 

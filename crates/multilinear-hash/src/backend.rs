@@ -32,21 +32,16 @@ pub(crate) const fn bias(x: u16) -> u16 {
 
 pub(crate) mod gf64;
 mod portable;
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod words;
 
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-mod aarch64_neon;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512vnni;
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 /// 64 bytes of a message.
 pub(crate) type Block = [u8; 64];
@@ -68,17 +63,13 @@ hash_core::backends! {
         /// Every other CPU.
         Portable = portable "portable" [],
         /// Haswell, Excavator, Zen and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        X86Avx2 = x86::avx2 "x86_avx2" ["avx2"],
         /// Skylake-X.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx512 = x86_avx512 "x86_avx512" ["avx512bw"],
+        X86Avx512 = x86::avx512 "x86_avx512" ["avx512bw"],
         /// Cascade Lake, Ice Lake, Zen 4 and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx512Vnni = x86_avx512vnni "x86_avx512vnni" ["avx512bw", "avx512vnni"],
+        X86Avx512Vnni = x86::avx512vnni "x86_avx512vnni" ["avx512bw", "avx512vnni"],
         /// Little-endian builds with NEON: every 64-bit Arm.
-        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
+        Aarch64Neon = aarch64::neon "aarch64_neon" ["neon"],
     }
 
     macro dispatch;
@@ -105,23 +96,18 @@ dispatch! {
     /// zero words, whose m′ is −2^15.
     #[inline]
     pub(crate) fn dot16(key: &[&[[u16; 32]]; 4], message: &[u8]) -> [u32; 4];
+
+    /// Returns whether [`dot16`] takes a partial last block, as on levels that can load a part of a
+    /// register.
+    #[inline]
+    fn takes_tails() -> bool;
 }
 
-/// Returns how many bytes of a message [`dot16`] takes: all on levels that can load a part of a
-/// register, and whole blocks on others. The caller cannot add single words to the sums, because
-/// these include the bias of whole blocks.
+/// Returns how many bytes of a message [`dot16`] takes: all, or whole blocks. The caller cannot add
+/// single words to the sums, because these include the bias of whole blocks.
 #[inline]
-pub(crate) const fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
-    let whole_blocks = bytes / 64 * 64;
-    match backend.level() {
-        Level::Portable => whole_blocks,
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::X86Avx2 => whole_blocks,
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::X86Avx512 | Level::X86Avx512Vnni => bytes,
-        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        Level::Aarch64Neon => whole_blocks,
-    }
+pub(crate) fn taken_by_dot16(backend: Backend, bytes: usize) -> usize {
+    if takes_tails(backend) { bytes } else { bytes / 64 * 64 }
 }
 
 /// Splits a message into blocks and a tail, and cuts the views of a key to as many blocks,

@@ -16,6 +16,7 @@ pub mod function;
 mod key;
 pub mod map;
 pub mod multilinear;
+pub mod named;
 mod oneshot;
 mod partial;
 pub mod shift;

@@ -1,11 +1,12 @@
 //! Vectors of the published functions, on every backend of the machine.
 
+use hash_core::function::Mixed;
 use multilinear_hash::{
     BLOCK_BYTES, Backend, Error, Key, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16, hash,
     hash_mixed, multilinear,
 };
 use reference::multilinear as oracle;
-use testkit::vectors::{MIXED, MMH, MULTILINEAR, TMMH16};
+use testkit::vectors::{MMH, MULTILINEAR, TMMH16};
 use testkit::{Generator, on_every_backend};
 
 fn number(text: &str) -> u128 {
@@ -144,23 +145,20 @@ fn keys_and_messages_that_do_not_fit_are_refused() {
     );
 }
 
-/// Checks mixed hashes against the reference, because no other values are published.
+testkit::vectors! {
+    multilinear64_mixed: joining Mixed<Multilinear64>;
+}
+
+/// The functions of the crate are the mixed function by name.
 #[test]
-fn mixed() {
-    on_every_backend!(gf2::Backend, "multilinear64: vectors, mixed", |backend| {
-        MIXED.hashes().check(
-            "multilinear64_mixed",
-            |bytes| {
-                Key::<Multilinear64>::try_from(bytes)
-                    .expect("the bytes of a key")
-                    .with_backend(backend)
-            },
-            |k, m| {
-                let mut hasher = MultilinearHasher::new(k);
-                m.chunks(37).for_each(|piece| hasher.update(piece));
-                assert_eq!(hasher.finalize_mixed(), hash_mixed(k, m));
-                format!("{:016x}", hash_mixed(k, m))
-            },
-        );
-    });
+fn mixed_in_each_way() {
+    let key = Key::<Multilinear64>::from_seed(7);
+    for len in (0..100).chain([BLOCK_BYTES, BLOCK_BYTES + 1, 9000]) {
+        let message = message("s:5eed000000000001", len);
+        let expected = reference::mix::mix(hash(&key, &message));
+        assert_eq!(hash_mixed(&key, &message), expected, "{len} bytes");
+        let mut stream = MultilinearHasher::new(&key);
+        stream.update(&message);
+        assert_eq!(stream.finalize_mixed(), expected, "{len} bytes");
+    }
 }

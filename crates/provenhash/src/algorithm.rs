@@ -2,13 +2,13 @@
 
 use crate::bound::{Bound, Origin};
 use crate::error::Lengths;
-use crate::function::{
-    self, Function, HashKey, Joined, Joins, Keyed, Makers, Secret, UnderNonces, Value,
-};
-use crate::{Digest, Error, Key, NonceKey, Secrets};
+use crate::function::{Joined, Keyed, Makers, Secret, UnderNonces};
+use crate::{Digest, Error, Key, NonceKey};
 use core::fmt;
+use core::ops::Deref;
 use hash_core::backend::Token;
-use hash_core::bound::{Attack, Collisions, Forgeries};
+use hash_core::bound::Attack;
+use hash_core::function::{self, Description, Function, Hash, Joins, KeyBytes, Shared};
 use hash_core::seed::SeedWords;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -16,50 +16,16 @@ use std::sync::Arc;
 /// An algorithm of the table.
 #[non_exhaustive]
 pub struct Algorithm {
-    /// The name, of lower-case letters, digits and hyphens.
-    pub name: &'static str,
-    /// A description in one line.
-    pub summary: &'static str,
-    /// The uses it is suitable for, and those it is not.
-    pub about: &'static str,
-    /// The publication that defines it.
-    pub source: &'static str,
+    /// What the crate of the function says of it. An `Algorithm` dereferences to this.
+    pub(crate) description: Description,
     /// The number of bits of a digest.
     pub output_bits: usize,
-    /// The numbers of bits to which a digest may be cut, because its first bits are a digest too.
-    /// The last one is [`output_bits`](Self::output_bits).
-    pub cuts: &'static [usize],
     /// The number of bytes of a word of the value, or 1 if the authors publish bytes. A digest has
     /// each word's most significant byte first, and the [published bytes](Self::published_bytes)
     /// its least significant one.
     pub word_bytes: usize,
     /// The lengths of keys in bytes, the shortest first. Empty for MD5, which takes no key.
     pub key_lengths: &'static [usize],
-    /// Whether each message needs another nonce.
-    pub nonce: bool,
-    /// Whether a digest is a tag: the authors propose the function as a MAC.
-    pub mac: bool,
-    /// Whether a digest has no other use than to be a tag. Under a key that anyone knows, such a
-    /// digest would only look like protection.
-    pub mac_only: bool,
-    /// The values that are secret under a secret key.
-    pub secrets: Secrets,
-    /// The number of bytes that the function takes at once. Parts of a message, except for the last
-    /// one, consist of whole blocks.
-    pub block_bytes: usize,
-    /// The bound in words for a uniform key, or the reason why no bound is proven.
-    pub bound: &'static str,
-    /// The theorem on collisions, if there is one.
-    pub collisions: Option<Collisions>,
-    /// The theorem on forgeries, if there is one.
-    pub forgeries: Option<Forgeries>,
-    /// The theorem on forgeries where senders draw the nonces, if the algorithm also has such a
-    /// mode.
-    pub sender_forgeries: Option<Forgeries>,
-    /// The version of a function that these crates define: a mixer after a published function, a
-    /// published function for messages of any length, or all of it. Until release 1.0 a new version
-    /// may replace it. Functions defined elsewhere have none and never change.
-    pub version: Option<u8>,
     pub(crate) backends: Backends,
     pub(crate) makers: With,
     pub(crate) part: Option<MakePart>,
@@ -94,66 +60,53 @@ impl Backends {
 }
 
 impl Algorithm {
-    /// Starts a row with what the types of a function say.
-    pub(crate) const fn of<F: Function>() -> Self {
+    /// Makes the row of a function.
+    pub(crate) const fn of<F: Function>() -> Self
+    where
+        F::Stream<Arc<F::Key>>: Shared,
+    {
+        let description = F::DESCRIPTION;
+        let secrets = description.secrets.with_parts(false);
         Self {
-            name: "",
-            summary: "",
-            about: "",
-            source: "",
-            output_bits: 8 * <F::Hash as Value>::BYTES,
-            cuts: &[],
-            word_bytes: <F::Hash as Value>::WORD,
-            key_lengths: &[],
-            nonce: false,
-            mac: false,
-            mac_only: false,
-            // The least that is public. Each row says what it has.
-            secrets: Secrets::WEAKER,
-            block_bytes: 0,
-            bound: "none is proved; the authors claim a pseudo-random function",
-            collisions: None,
-            forgeries: None,
-            sender_forgeries: None,
-            version: None,
-            backends: Backends::of::<<F::Key as HashKey>::Backend>(),
+            description: Description { secrets, ..description },
+            output_bits: 8 * F::Hash::BYTES,
+            word_bytes: F::WORD_BYTES,
+            key_lengths: const {
+                match <<F::Key as function::Key>::Bytes as KeyBytes>::LEN {
+                    0 => &[],
+                    _ => &[<<F::Key as function::Key>::Bytes as KeyBytes>::LEN],
+                }
+            },
+            backends: Backends::of::<<F::Key as function::Key>::Backend>(),
             makers: With::Key(Makers::of::<F>()),
             part: None,
         }
     }
 
-    /// Returns a row with the words of this one and the types of `function`.
-    pub(crate) const fn for_function(&self, function: Self) -> Self {
-        Self {
-            name: self.name,
-            summary: self.summary,
-            about: self.about,
-            source: self.source,
-            key_lengths: self.key_lengths,
-            nonce: self.nonce,
-            mac: self.mac,
-            mac_only: self.mac_only,
-            secrets: self.secrets.with_parts(function.part.is_some()),
-            block_bytes: self.block_bytes,
-            bound: self.bound,
-            collisions: self.collisions,
-            forgeries: self.forgeries,
-            sender_forgeries: self.sender_forgeries,
-            version: self.version,
-            ..function
-        }
+    /// Makes the row of a function of which parts can be joined.
+    pub(crate) const fn joining<F: Joins>() -> Self
+    where
+        F::Stream<Arc<F::Key>>: Shared,
+    {
+        let part: MakePart = crate::function::part::<F>;
+        Self { description: F::DESCRIPTION, part: Some(part), ..Self::of::<F>() }
     }
 
     /// Returns the widths that a digest may have, in bits: those to which it may be
-    /// [cut](Self#structfield.cuts), and last that of the whole.
+    /// [cut](Description::cuts), and last that of the whole.
     #[must_use]
     pub const fn widths(&self) -> &[usize] {
-        if self.cuts.is_empty() { core::slice::from_ref(&self.output_bits) } else { self.cuts }
+        if self.description.cuts.is_empty() {
+            core::slice::from_ref(&self.output_bits)
+        } else {
+            self.description.cuts
+        }
     }
 
     /// Returns an error unless digests are tags.
     pub(crate) const fn makes_tags(&self) -> Result<(), Error> {
-        if self.mac { Ok(()) } else { Err(Error::NoMac { algorithm: self.name }) }
+        let Description { name: algorithm, mac, .. } = self.description;
+        if mac { Ok(()) } else { Err(Error::NoMac { algorithm }) }
     }
 
     /// Returns the published bytes of the value that has this digest: its words, the lowest first,
@@ -172,11 +125,6 @@ impl Algorithm {
     #[must_use]
     pub fn published_bytes(&self, digest: Digest) -> Digest {
         if digest.bits() == self.output_bits { digest.reversed(self.word_bytes) } else { digest }
-    }
-
-    /// Starts a row of a function of which parts can be joined.
-    pub(crate) const fn joining<F: Joins>() -> Self {
-        Self { part: Some(function::part::<F>), ..Self::of::<F>() }
     }
 
     /// Returns the algorithm of this name or [stored name](Self::stored_name), in lower or upper
@@ -257,24 +205,18 @@ impl Algorithm {
         Ok(self.derived(secret, |bytes| self.nonce_key(bytes))?.of(Origin::Secret))
     }
 
-    /// Makes a key of the first bytes that the secret gives, or of the next ones if they are
-    /// refused.
+    /// Makes a key of bytes that the secret gives.
     fn derived<K>(
         &self,
         secret: &[u8; 32],
         make: impl Fn(&[u8]) -> Result<K, Error>,
     ) -> Result<K, Error> {
-        hash_core::residue::build(|| {
-            let mut words = SeedWords::of_secret(self.name, secret);
-            let mut bytes = Secret(vec![0; self.key_lengths.last().copied().unwrap_or_default()]);
-            loop {
-                words.fill(&mut bytes.0);
-                match make(&bytes.0) {
-                    Err(Error::KeyRefused { .. }) => {}
-                    key => return key,
-                }
-            }
-        })
+        let mut words = SeedWords::of_secret(self.name, secret);
+        let fill = |bytes: &mut [u8]| {
+            words.fill(bytes);
+            Ok(())
+        };
+        drawn(self.key_lengths.last(), fill, make)
     }
 
     hash_core::with_entropy! {
@@ -284,8 +226,7 @@ impl Algorithm {
         /// Returns [`Error::Entropy`] if the operating system provides none, and
         /// [`Error::NeedsNonce`] if the algorithm takes nonces.
         pub fn try_generate(&'static self) -> Result<Key, Error> {
-            let With::Key(makers) = &self.makers else { return Err(self.needs_nonce()) };
-            Ok(Key::new(self, (makers.try_generate)()?, Origin::Uniform))
+            drawn(self.key_lengths.first(), entropy, |bytes| self.key(bytes))
         }
 
         /// Makes a new random key for messages with nonces.
@@ -294,8 +235,7 @@ impl Algorithm {
         /// Returns [`Error::Entropy`] if the operating system provides none, and
         /// [`Error::TakesNoNonce`] if the algorithm takes no nonce.
         pub fn try_generate_nonce_key(&'static self) -> Result<NonceKey, Error> {
-            let With::Nonces(makers) = &self.makers else { return Err(self.takes_no_nonce()) };
-            Ok(NonceKey::new(self, (makers.try_generate)()?, Origin::Uniform))
+            drawn(self.key_lengths.first(), entropy, |bytes| self.nonce_key(bytes))
         }
     }
 
@@ -333,11 +273,11 @@ impl Algorithm {
     }
 
     const fn needs_nonce(&self) -> Error {
-        Error::NeedsNonce { algorithm: self.name }
+        Error::NeedsNonce { algorithm: self.description.name }
     }
 
     const fn takes_no_nonce(&self) -> Error {
-        Error::TakesNoNonce { algorithm: self.name }
+        Error::TakesNoNonce { algorithm: self.description.name }
     }
 
     /// Returns the proven bound on the probability that two given different messages of at most
@@ -410,6 +350,38 @@ impl Algorithm {
         } else {
             Lengths(self.key_lengths).to_string()
         }
+    }
+}
+
+/// Makes a key of the first bytes that `fill` gives, or of the next ones if they are refused.
+fn drawn<K>(
+    len: Option<&usize>,
+    mut fill: impl FnMut(&mut [u8]) -> Result<(), Error>,
+    make: impl Fn(&[u8]) -> Result<K, Error>,
+) -> Result<K, Error> {
+    hash_core::residue::build(|| {
+        let mut bytes = Secret(vec![0; len.copied().unwrap_or_default()]);
+        loop {
+            fill(&mut bytes.0)?;
+            match make(&bytes.0) {
+                Err(Error::KeyRefused { .. }) => {}
+                key => return key,
+            }
+        }
+    })
+}
+
+hash_core::with_entropy! {
+    fn entropy(bytes: &mut [u8]) -> Result<(), Error> {
+        hash_core::entropy::fill(bytes).map_err(|error| Error::Entropy { why: error.to_string() })
+    }
+}
+
+impl Deref for Algorithm {
+    type Target = Description;
+
+    fn deref(&self) -> &Description {
+        &self.description
     }
 }
 

@@ -1,110 +1,49 @@
-//! The traits that a family implements for each of its functions, and their trait objects.
-//!
-//! A family states the types of a function once, in [`Function`] and, if parts of messages can be
-//! joined, in [`Joins`]. The handles of this crate see [`Keyed`], [`Pieces`] and [`Joined`].
+//! Functions, streams and parts with hidden types.
 
 use crate::{Digest, Error};
 use hash_core::backend::Token;
-use hash_core::{CheckpointError, CombineError};
+use hash_core::function::{Function, Hash, Joins, Key, KeyBytes, Shared};
+use hash_core::{BatchError, CheckpointError, ToBytes};
 use std::any::Any;
-use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 /// The number of messages that one call of a kernel hashes: enough to fill every vector, and few
 /// enough for their hashes to stay in the first-level cache.
 const BATCH: usize = 256;
 
-/// What threads may share, and what a panic elsewhere leaves whole: a handle that hides a type must
-/// promise it of all types.
-pub(crate) trait Shared: Send + Sync + UnwindSafe + RefUnwindSafe {}
+/// A stream that shares its key.
+type Sharing<F> = <F as Function>::Stream<Arc<<F as Function>::Key>>;
 
-impl<T: Send + Sync + UnwindSafe + RefUnwindSafe + ?Sized> Shared for T {}
-
-/// A key with the constructors of all keys.
-pub(crate) trait HashKey: Clone + Shared + 'static {
-    /// The backends of functions under this key.
-    type Backend: Token;
-
-    /// Makes a key of bytes that have the right number, or returns what the excluded key has.
-    fn from_bytes(bytes: &[u8]) -> Result<Arc<Self>, &'static str>;
-    fn from_seed(seed: u64) -> Arc<Self>;
-
-    /// Makes a key of entropy. Targets without entropy do not define it, nor what calls it.
-    fn try_generate() -> Result<Arc<Self>, Error> {
-        Err(Error::Entropy { why: "this target has none".to_owned() })
+/// Writes the bytes of a digest, whose length `place` has: the words of the hash in order, each
+/// with its most significant byte first.
+#[inline]
+fn write<F: Function>(hash: F::Hash, place: &mut [u8]) {
+    place.copy_from_slice(hash.to_bytes().as_ref());
+    match F::WORD_BYTES {
+        2 => reverse_each::<2>(place),
+        4 => reverse_each::<4>(place),
+        8 => reverse_each::<8>(place),
+        _ => {}
     }
-
-    fn to_bytes(&self) -> Vec<u8>;
-    fn backend(&self) -> Self::Backend;
-    fn with_backend(self, backend: Self::Backend) -> Self;
 }
 
-/// A hash as the crate of an algorithm returns it.
-pub(crate) trait Value: Copy + Shared + 'static {
-    /// Any value.
-    const ANY: Self;
-    /// The number of bytes of the digest.
-    const BYTES: usize;
-    /// The number of bytes of a word, or 1 if the authors publish bytes.
-    const WORD: usize;
-
-    #[inline]
-    fn digest(self) -> Digest {
-        Digest::written(Self::BYTES, |place| self.write(place))
-    }
-
-    /// Returns the number that the first 64 bits of the digest are, or all of a shorter one.
-    #[inline]
-    fn first_u64(self) -> u64 {
-        self.digest().first_u64()
-    }
-
-    /// Writes the bytes of the digest, of which there are `BYTES`.
-    fn write(self, place: &mut [u8]);
+#[inline]
+fn reverse_each<const N: usize>(bytes: &mut [u8]) {
+    bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|word| word.reverse());
 }
 
-/// A hash function of a key and a message.
-pub(crate) trait Function: 'static {
-    type Key: HashKey;
-    type Hash: Value;
-    /// A message in pieces, which shares the key.
-    type Stream: Clone + Shared + 'static;
-
-    fn hash(key: &Self::Key, message: &[u8]) -> Self::Hash;
-
-    /// Hashes one message for each output, of which there are as many.
-    fn hash_many(key: &Self::Key, messages: &[&[u8]], out: &mut [Self::Hash]) {
-        for (message, hash) in messages.iter().zip(out) {
-            *hash = Self::hash(key, message);
-        }
-    }
-
-    /// Hashes one word for each output, of which there are as many: its eight little-endian bytes.
-    fn hash_u64s(key: &Self::Key, words: &[u64], out: &mut [Self::Hash]) {
-        for (word, hash) in words.iter().zip(out) {
-            *hash = Self::hash(key, &word.to_le_bytes());
-        }
-    }
-
-    fn stream(key: &Arc<Self::Key>) -> Self::Stream;
-    fn update(stream: &mut Self::Stream, bytes: &[u8]);
-    fn finalize(stream: &Self::Stream) -> Self::Hash;
-    fn checkpoint(stream: &Self::Stream) -> Vec<u8>;
-    fn resume(key: &Arc<Self::Key>, bytes: &[u8]) -> Result<Self::Stream, CheckpointError>;
+#[inline]
+fn digest<F: Function>(hash: F::Hash) -> Digest {
+    Digest::written(F::Hash::BYTES, |place| write::<F>(hash, place))
 }
 
-/// A function of which parts of a message can be hashed apart and joined.
-pub(crate) trait Joins: Function {
-    type Part: Copy + Shared + 'static;
-
-    fn part(key: &Self::Key, bytes: &[u8]) -> Self::Part;
-    fn join(
-        key: &Self::Key,
-        first: &Self::Part,
-        next: &Self::Part,
-    ) -> Result<Self::Part, CombineError>;
-    fn whole(key: &Self::Key, part: &Self::Part) -> Self::Hash;
-    fn len(part: &Self::Part) -> u64;
+/// Returns the number that the first 64 bits of the digest are, or all of a shorter one.
+#[inline]
+fn first_u64<F: Function>(hash: F::Hash) -> u64 {
+    match hash.to_bytes().as_ref().first_chunk() {
+        Some(word) if F::WORD_BYTES == 8 => u64::from_le_bytes(*word),
+        _ => digest::<F>(hash).first_u64(),
+    }
 }
 
 /// A function under a key.
@@ -147,9 +86,12 @@ pub(crate) trait Joined: Any + Shared {
 /// A function and its key.
 pub(crate) struct Under<F: Function>(pub(crate) Arc<F::Key>);
 
-impl<F: Function> Keyed for Under<F> {
+impl<F: Function> Keyed for Under<F>
+where
+    Sharing<F>: Shared,
+{
     fn to_bytes(&self) -> Vec<u8> {
-        self.0.to_bytes()
+        self.0.to_bytes().as_slice().to_vec()
     }
 
     fn backend(&self) -> &'static str {
@@ -162,15 +104,15 @@ impl<F: Function> Keyed for Under<F> {
     }
 
     fn hash(&self, message: &[u8]) -> Digest {
-        F::hash(&self.0, message).digest()
+        digest::<F>(F::hash(&self.0, message))
     }
 
     fn hash_into(&self, message: &[u8], place: &mut [u8]) {
-        F::hash(&self.0, message).write(place);
+        write::<F>(F::hash(&self.0, message), place);
     }
 
     fn hash_u64(&self, message: &[u8]) -> u64 {
-        F::hash(&self.0, message).first_u64()
+        first_u64::<F>(F::hash(&self.0, message))
     }
 
     fn key(&self) -> &dyn Any {
@@ -178,47 +120,57 @@ impl<F: Function> Keyed for Under<F> {
     }
 
     fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]) {
-        write_all(messages, out, |messages, hashes| F::hash_many(&self.0, messages, hashes));
+        write_all::<F, _>(messages, out, |messages, hashes| {
+            F::hash_many(&self.0, messages, hashes)
+        });
     }
 
     fn hash_u64s(&self, words: &[u64], out: &mut [u8]) {
-        write_all(words, out, |words, hashes| F::hash_u64s(&self.0, words, hashes));
+        write_all::<F, _>(words, out, |words, hashes| F::hash_u64s(&self.0, words, hashes));
     }
 
     fn stream(&self) -> Box<dyn Pieces> {
-        Box::new(InPieces::<F>(F::stream(&self.0)))
+        Box::new(InPieces::<F>(F::stream(Arc::clone(&self.0))))
     }
 
     fn resume(&self, checkpoint: &[u8]) -> Result<Box<dyn Pieces>, CheckpointError> {
-        Ok(Box::new(InPieces::<F>(F::resume(&self.0, checkpoint)?)))
+        Ok(Box::new(InPieces::<F>(F::resume(Arc::clone(&self.0), checkpoint)?)))
     }
 }
 
 /// Writes the digests of all messages, [`BATCH`] at a time.
-fn write_all<M, H: Value>(messages: &[M], out: &mut [u8], hash: impl Fn(&[M], &mut [H])) {
-    let mut hashes = [H::ANY; BATCH];
-    for (messages, out) in messages.chunks(BATCH).zip(out.chunks_mut(BATCH * H::BYTES)) {
+fn write_all<F: Function, M>(
+    messages: &[M],
+    out: &mut [u8],
+    hash: impl Fn(&[M], &mut [F::Hash]) -> Result<(), BatchError>,
+) {
+    let (mut hashes, bytes) = ([F::Hash::ANY; BATCH], F::Hash::BYTES);
+    for (messages, out) in messages.chunks(BATCH).zip(out.chunks_mut(BATCH * bytes)) {
         let hashes = &mut hashes[..messages.len()];
-        hash(messages, hashes);
-        for (hash, place) in hashes.iter().zip(out.chunks_exact_mut(H::BYTES)) {
-            hash.write(place);
+        hash(messages, hashes).expect("there are as many messages as hashes");
+        for (hash, place) in hashes.iter().zip(out.chunks_exact_mut(bytes)) {
+            write::<F>(*hash, place);
         }
     }
 }
 
-pub(crate) struct InPieces<F: Function>(pub(crate) F::Stream);
+/// A message in pieces of a function, with its key.
+pub(crate) struct InPieces<F: Function>(pub(crate) Sharing<F>);
 
-impl<F: Function> Pieces for InPieces<F> {
+impl<F: Function> Pieces for InPieces<F>
+where
+    Sharing<F>: Shared,
+{
     fn update(&mut self, bytes: &[u8]) {
         F::update(&mut self.0, bytes);
     }
 
     fn finalize(&self) -> Digest {
-        F::finalize(&self.0).digest()
+        digest::<F>(F::finalize(&self.0))
     }
 
     fn checkpoint(&self) -> Vec<u8> {
-        F::checkpoint(&self.0)
+        F::checkpoint(&self.0).as_ref().to_vec()
     }
 
     fn copy(&self) -> Box<dyn Pieces> {
@@ -236,7 +188,7 @@ impl<F: Joins> Joined for PartOf<F> {
     fn join(&self, next: &dyn Joined) -> Result<Arc<dyn Joined>, Error> {
         let next: &dyn Any = next;
         let next: &Self = next.downcast_ref().ok_or(Error::OtherKey)?;
-        let bytes = |key: &F::Key| Secret(key.to_bytes());
+        let bytes = |key: &F::Key| Secret(key.to_bytes().as_slice().to_vec());
         let is_one = Arc::ptr_eq(&self.key, &next.key) || bytes(&self.key).is(&bytes(&next.key));
         if !is_one {
             return Err(Error::OtherKey);
@@ -246,11 +198,11 @@ impl<F: Joins> Joined for PartOf<F> {
     }
 
     fn whole(&self) -> Digest {
-        F::whole(&self.key, &self.part).digest()
+        digest::<F>(F::whole(&self.key, &self.part))
     }
 
     fn len(&self) -> u64 {
-        F::len(&self.part)
+        F::part_len(&self.part)
     }
 }
 
@@ -289,22 +241,33 @@ pub(crate) struct Makers<K: ?Sized + 'static> {
     /// has.
     pub(crate) from_bytes: fn(&[u8]) -> Result<Arc<K>, &'static str>,
     pub(crate) from_seed: fn(u64) -> Arc<K>,
-    #[allow(dead_code, reason = "targets without entropy do not call it")]
-    pub(crate) try_generate: fn() -> Result<Arc<K>, Error>,
 }
 
 impl Makers<dyn Keyed> {
-    pub(crate) const fn of<F: Function>() -> Self {
+    pub(crate) const fn of<F: Function>() -> Self
+    where
+        Sharing<F>: Shared,
+    {
         Self {
-            from_bytes: |bytes| Ok(under::<F>(F::Key::from_bytes(bytes)?)),
-            from_seed: |seed| under::<F>(F::Key::from_seed(seed)),
-            try_generate: || Ok(under::<F>(F::Key::try_generate()?)),
+            from_bytes: |bytes| {
+                let bytes = KeyBytes::of(bytes).ok_or("another length")?;
+                match F::Key::fault(bytes) {
+                    Some(fault) => Err(fault),
+                    None => Ok(under::<F>(|| F::Key::from_bytes(bytes))),
+                }
+            },
+            from_seed: |seed| under::<F>(|| F::Key::from_seed(seed)),
         }
     }
 }
 
-fn under<F: Function>(key: Arc<F::Key>) -> Arc<dyn Keyed> {
-    Arc::new(Under::<F>(key))
+/// Makes a key where it stays. Keys have up to 12 KiB, and a `Result` around one, or the call of
+/// `Arc::new`, would be a copy on the stack.
+fn under<F: Function>(key: impl FnOnce() -> F::Key) -> Arc<dyn Keyed>
+where
+    Sharing<F>: Shared,
+{
+    Arc::new(Under::<F>(Arc::new_cyclic(|_| key())))
 }
 
 /// A function that hashes each message under another nonce, and its key.

@@ -4,7 +4,7 @@ use crate::algorithm::Algorithm;
 use crate::bound::{Bound, Origin};
 use crate::checkpoint;
 use crate::function::{Joined, Keyed, Pieces, Secret, UnderNonces};
-use crate::{Digest, Error, Secrecy, families};
+use crate::{Digest, Error, Secrecy, table};
 use core::fmt;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
@@ -410,7 +410,7 @@ impl Stream {
     /// ```
     pub fn update_each<'a>(updates: impl IntoIterator<Item = (&'a mut Self, &'a [u8])>) {
         let updates = updates.into_iter().map(|(stream, bytes)| (&mut *stream.pieces, bytes));
-        families::update_each(updates);
+        table::update_each(updates);
     }
 
     /// Returns the digest of the message so far. The stream can go on.

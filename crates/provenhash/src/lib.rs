@@ -25,21 +25,20 @@ mod bound;
 mod checkpoint;
 mod digest;
 mod error;
-mod families;
 #[cfg(feature = "rayon")]
 mod file;
 mod function;
 mod key;
-mod secrecy;
+mod table;
 
 pub use algorithm::Algorithm;
 pub use bound::{Bound, Event, Origin};
 pub use digest::Digest;
 pub use error::Error;
 pub use hash_core::bound::{Assumption, Attack, Collisions, Forgeries, Ideal, Pairs};
+pub use hash_core::function::{Description, Secrecy, Secrets};
 pub use hash_core::{BatchError, CheckpointError, CombineError, TagError, ToBytes};
 pub use key::{Key, NonceKey, Part, Stream};
-pub use secrecy::{Secrecy, Secrets};
 
 /// All algorithms. The first one is what a program may use if its user does not choose.
-pub static ALGORITHMS: &[Algorithm] = families::TABLE;
+pub static ALGORITHMS: &[Algorithm] = table::TABLE;

@@ -29,18 +29,7 @@ pub fn digest(name: &str, key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
         "tmmh16" => numbers::<2>(multilinear::tmmh(key, m, 4)),
         "multilinear64" => words([multilinear::multilinear64(key, m)]),
         "multilinear64-mixed" => words([mix::mix(multilinear::multilinear64(key, m))]),
-        "siphash-2-4" => words([siphash::hash64((2, 4), siphash::key(key), m)]),
-        "siphash-1-3" => words([siphash::hash64((1, 3), siphash::key(key), m)]),
-        "siphash-1-2" => words([siphash::hash64((1, 2), siphash::key(key), m)]),
-        "siphash-4-8" => words([siphash::hash64((4, 8), siphash::key(key), m)]),
         "siphash-1-2-nocase" => words([siphash::hash64_nocase((1, 2), siphash::key(key), m)]),
-        // The published bytes are little-endian.
-        "siphash128-2-4" => {
-            words(siphash::hash128((2, 4), siphash::key(key), m).map(u64::swap_bytes))
-        }
-        "siphash128-1-3" => {
-            words(siphash::hash128((1, 3), siphash::key(key), m).map(u64::swap_bytes))
-        }
         "siptreehash" => words([siphash::tree((2, 4), siphash::key(key), m)]),
         "siptreehash13" => words([siphash::tree((1, 3), siphash::key(key), m)]),
         "halfsiphash32" => numbers::<4>([siphash::half32((2, 4), siphash::key(key), m).into()]),
@@ -49,8 +38,29 @@ pub fn digest(name: &str, key: &[u8], message: &[u8]) -> Option<Vec<u8>> {
         "highwayhash128" => words(highwayhash::hash128(&highwayhash::key(key), m)),
         "highwayhash256" => words(highwayhash::hash256(&highwayhash::key(key), m)),
         "md5" => md5::hash(m).into(),
-        _ => return None,
+        _ => {
+            let (name, rounds) = of_rounds(name)?;
+            match name {
+                "siphash" => words([siphash::hash64(rounds, siphash::key(key), m)]),
+                // The published bytes are little-endian.
+                "siphash128" => {
+                    words(siphash::hash128(rounds, siphash::key(key), m).map(u64::swap_bytes))
+                }
+                "halfsiphash32" => {
+                    numbers::<4>([siphash::half32(rounds, siphash::key(key), m).into()])
+                }
+                "halfsiphash64" => words([siphash::half64(rounds, siphash::key(key), m)]),
+                _ => return None,
+            }
+        }
     })
+}
+
+/// Splits a name such as `siphash-2-4`.
+fn of_rounds(name: &str) -> Option<(&str, siphash::Rounds)> {
+    let (name, d) = name.rsplit_once('-')?;
+    let (name, c) = name.rsplit_once('-')?;
+    Some((name, (c.parse().ok()?, d.parse().ok()?)))
 }
 
 fn clhash128(key: &[u8], message: &[u8]) -> [u64; 2] {

@@ -16,29 +16,21 @@
 //! it entry points of one line each.
 
 #[cfg_attr(
-    not(any(
-        target_arch = "x86",
-        target_arch = "x86_64",
-        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
-    )),
-    allow(dead_code, reason = "only vector kernels use it")
+    not(target_feature = "sse2"),
+    allow(unused_macros, unused_imports, reason = "for vector registers")
 )]
+mod entries;
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod lanes;
 mod portable;
 
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
-))]
-mod entries;
-
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-mod aarch64_neon;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512;
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 /// The words v0, v1, v2, v3 of the four lanes of SipTreeHash.
 pub(crate) type Leaves = [[u64; 4]; 4];
@@ -104,15 +96,11 @@ hash_core::backends! {
         /// One lane.
         Portable = portable "portable" [],
         /// Four lanes; Haswell, Excavator, Zen and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx2 = x86_avx2 "x86_avx2" ["avx2"],
+        X86Avx2 = x86::avx2 "x86_avx2" ["avx2"],
         /// Eight lanes; Skylake-X, Zen 4 and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx512 = x86_avx512 "x86_avx512" ["bmi2", "avx512bw", "avx512dq", "avx512vl"],
+        X86Avx512 = x86::avx512 "x86_avx512" ["bmi2", "avx512bw", "avx512dq", "avx512vl"],
         /// Four lanes; little-endian builds with NEON.
-        // On targets without NEON (soft-float ABIs), no function may enable it.
-        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-        Aarch64Neon = aarch64_neon "aarch64_neon" ["neon"],
+        Aarch64Neon = aarch64::neon "aarch64_neon" ["neon"],
     }
 
     macro dispatch;

@@ -15,14 +15,14 @@ use hash_core::batch::{Column, one_by_one, same_length};
 /// another.
 ///
 /// ```
-/// use siphash_fast::{Key, hash_many, siphash24, siphash128_24};
+/// use siphash_fast::{Key, hash_many, siphash_2_4, siphash128_2_4};
 /// let key = Key::from_seed(1);
 /// let mut out = [0; 2];
 /// hash_many::<2, 4, _>(&key, &[b"one", b"another"], &mut out)?;
-/// assert_eq!(out, [siphash24(&key, b"one"), siphash24(&key, b"another")]);
+/// assert_eq!(out, [siphash_2_4(&key, b"one"), siphash_2_4(&key, b"another")]);
 /// let mut out = [[0; 2]; 2];
 /// hash_many::<2, 4, _>(&key, &[b"one", b"another"], &mut out)?;
-/// assert_eq!(out, [siphash128_24(&key, b"one"), siphash128_24(&key, b"another")]);
+/// assert_eq!(out, [siphash128_2_4(&key, b"one"), siphash128_2_4(&key, b"another")]);
 /// # Ok::<(), siphash_fast::BatchError>(())
 /// ```
 ///
@@ -42,11 +42,11 @@ pub fn hash_many<const C: u8, const D: u8, H: Output>(
 /// outputs selects the width, as for [`hash_many`]. Messages of one length are not sorted.
 ///
 /// ```
-/// use siphash_fast::{Key, hash_fixed, siphash13};
+/// use siphash_fast::{Key, hash_fixed, siphash_1_3};
 /// let key = Key::from_seed(1);
 /// let mut out = [0; 2];
 /// hash_fixed::<1, 3, _, _>(&key, &[*b"three", *b"seven"], &mut out)?;
-/// assert_eq!(out, [siphash13(&key, b"three"), siphash13(&key, b"seven")]);
+/// assert_eq!(out, [siphash_1_3(&key, b"three"), siphash_1_3(&key, b"seven")]);
 /// # Ok::<(), siphash_fast::BatchError>(())
 /// ```
 ///
@@ -66,11 +66,11 @@ pub fn hash_fixed<const C: u8, const D: u8, const N: usize, H: Output>(
 /// index. The type of the outputs selects the width, as for [`hash_many`].
 ///
 /// ```
-/// use siphash_fast::{Key, hash_u64s, siphash13};
+/// use siphash_fast::{Key, hash_u64s, siphash_1_3};
 /// let key = Key::from_seed(1);
 /// let mut out = [0; 2];
 /// hash_u64s::<1, 3, _>(&key, &[7, 8], &mut out)?;
-/// assert_eq!(out, [7_u64, 8].map(|word| siphash13(&key, &word.to_le_bytes())));
+/// assert_eq!(out, [7_u64, 8].map(|word| siphash_1_3(&key, &word.to_le_bytes())));
 /// # Ok::<(), siphash_fast::BatchError>(())
 /// ```
 ///
@@ -93,11 +93,11 @@ pub fn hash_u64s<const C: u8, const D: u8, H: Output>(
 /// Offsets are 32-bit (`Utf8`, `Binary`) or 64-bit (`LargeUtf8`, `LargeBinary`).
 ///
 /// ```
-/// use siphash_fast::{Key, hash_column, siphash13};
+/// use siphash_fast::{Key, hash_column, siphash_1_3};
 /// let key = Key::from_seed(1);
 /// let mut out = [0; 3];
 /// hash_column::<1, 3, _, _>(&key, b"onetwo", &[0_i32, 3, 3, 6], &mut out)?;
-/// assert_eq!(out, [b"one".as_slice(), b"", b"two"].map(|m| siphash13(&key, m)));
+/// assert_eq!(out, [b"one".as_slice(), b"", b"two"].map(|m| siphash_1_3(&key, m)));
 /// # Ok::<(), siphash_fast::BatchError>(())
 /// ```
 ///

@@ -62,14 +62,14 @@ impl<const C: u8, const D: u8, const W: usize> SipHasher<C, D, W> {
     /// Resumes from a checkpoint. The state contains the key.
     ///
     /// ```
-    /// use siphash_fast::{Key, SipHasher24, siphash24};
+    /// use siphash_fast::{Key, SipHasher24, siphash_2_4};
     /// let key = Key::from_seed(1);
     /// let mut hasher = SipHasher24::new(&key);
     /// hasher.update(b"before ");
     /// let saved = hasher.checkpoint();
     /// let mut hasher = SipHasher24::from_checkpoint(&saved)?;
     /// hasher.update(b"and after");
-    /// assert_eq!(hasher.finalize(), siphash24(&key, b"before and after"));
+    /// assert_eq!(hasher.finalize(), siphash_2_4(&key, b"before and after"));
     /// # Ok::<(), siphash_fast::CheckpointError>(())
     /// ```
     ///

@@ -11,9 +11,9 @@ use crate::backend::Backend;
 /// compile time and stored in a `static`:
 ///
 /// ```
-/// use siphash_fast::{Key, siphash24};
+/// use siphash_fast::{Key, siphash_2_4};
 /// static CHECKSUM: Key = Key::from_seed(0);
-/// assert_ne!(siphash24(&CHECKSUM, b""), siphash24(&CHECKSUM, b"\0"));
+/// assert_ne!(siphash_2_4(&CHECKSUM, b""), siphash_2_4(&CHECKSUM, b"\0"));
 /// ```
 #[derive(Clone)]
 pub struct Key {

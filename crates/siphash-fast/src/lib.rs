@@ -15,6 +15,7 @@ pub mod digest;
 pub mod half;
 mod key;
 pub mod map;
+pub mod named;
 pub mod nocase;
 mod oneshot;
 mod single;
@@ -37,8 +38,9 @@ pub use map::{FixedState, MapHasher};
 pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 pub use nocase::NocaseHasher;
 pub use oneshot::{
-    halfsiphash32, halfsiphash64, hash, hash128, siphash12, siphash12_nocase, siphash13, siphash24,
-    siphash48, siphash128_13, siphash128_24, siptreehash, siptreehash13, verify, verify128,
+    halfsiphash32, halfsiphash64, hash, hash128, siphash_1_2, siphash_1_2_nocase, siphash_1_3,
+    siphash_2_4, siphash_4_8, siphash128_1_3, siphash128_2_4, siptreehash, siptreehash13, verify,
+    verify128,
 };
 pub use stream::{SipHasher, SipHasher12, SipHasher13, SipHasher24, SipHasher48, SipHasher128};
 pub use tree::TreeHasher;

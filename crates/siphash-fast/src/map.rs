@@ -27,7 +27,7 @@ use core::hash::Hasher;
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
-    /// The hash of a value is [`siphash13`](crate::siphash13) of the bytes that it writes, and is
+    /// The hash of a value is [`siphash_1_3`](crate::siphash_1_3) of the bytes that it writes, and is
     /// frozen. A state has 8 bytes if it holds a reference to the key, and 24 bytes if it holds the
     /// key itself.
     ///
@@ -36,11 +36,11 @@ hash_core::fixed_state! {
     ///
     /// ```
     /// use core::hash::BuildHasher;
-    /// use siphash_fast::{FixedState, Key, siphash13};
+    /// use siphash_fast::{FixedState, Key, siphash_1_3};
     /// static KEY: Key = Key::from_seed(1);
     /// const STATE: FixedState<&Key> = FixedState::new(&KEY);
-    /// assert_eq!(STATE.hash_one(7_u32), siphash13(&KEY, &[7, 0, 0, 0]));
-    /// assert_eq!(FixedState::from_seed(1).hash_one("seven"), siphash13(&KEY, b"seven\xff"));
+    /// assert_eq!(STATE.hash_one(7_u32), siphash_1_3(&KEY, &[7, 0, 0, 0]));
+    /// assert_eq!(FixedState::from_seed(1).hash_one("seven"), siphash_1_3(&KEY, b"seven\xff"));
     /// ```
     FixedState, Key, MapHasher, |key| MapHasher::new(Borrow::<Key>::borrow(&key).to_words())
 }

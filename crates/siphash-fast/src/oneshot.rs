@@ -10,12 +10,12 @@ use hash_core::mac::check;
 /// The value is the integer whose little-endian bytes the authors' code writes.
 ///
 /// ```
-/// use siphash_fast::{Key, hash, siphash24};
+/// use siphash_fast::{Key, hash, siphash_2_4};
 /// // The paper's example, appendix A: the key and the message 00 01 02 …
 /// let bytes: [u8; 16] = core::array::from_fn(|i| i as u8);
 /// let key = Key::from_bytes(&bytes);
 /// assert_eq!(hash::<2, 4>(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
-/// assert_eq!(siphash24(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
+/// assert_eq!(siphash_2_4(&key, &bytes[..15]), 0xa129_ca61_49be_45e5);
 /// ```
 #[inline(always)]
 #[must_use]
@@ -46,9 +46,9 @@ pub fn hash128<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> [u64; 2] 
 /// pseudo-random.
 ///
 /// ```
-/// use siphash_fast::{Key, ToBytes, siphash24, verify};
+/// use siphash_fast::{Key, ToBytes, siphash_2_4, verify};
 /// let key = Key::generate();
-/// let tag = siphash24(&key, b"a message").to_bytes();
+/// let tag = siphash_2_4(&key, b"a message").to_bytes();
 /// assert!(verify::<2, 4>(&key, b"a message", &tag).is_ok());
 /// assert!(verify::<2, 4>(&key, b"another", &tag).is_err());
 /// ```
@@ -91,21 +91,21 @@ macro_rules! named {
 
 named! {
     /// Computes SipHash-2-4 of 64 bits, which the paper proposes.
-    siphash24(Key) -> u64 = hash::<2, 4>;
+    siphash_2_4(Key) -> u64 = hash::<2, 4>;
     /// Computes SipHash-1-3 of 64 bits, the function of the maps of std, Python and others.
-    siphash13(Key) -> u64 = hash::<1, 3>;
+    siphash_1_3(Key) -> u64 = hash::<1, 3>;
     /// Computes SipHash-1-2 of 64 bits, the function of Redis's tables. Two final rounds are too
     /// few for avalanche: this crate's statistical tests distinguish its values from random ones.
-    siphash12(Key) -> u64 = hash::<1, 2>;
+    siphash_1_2(Key) -> u64 = hash::<1, 2>;
     /// Computes SipHash-4-8 of 64 bits, the paper's conservative choice.
-    siphash48(Key) -> u64 = hash::<4, 8>;
+    siphash_4_8(Key) -> u64 = hash::<4, 8>;
     /// Computes SipHash-2-4 of 128 bits.
-    siphash128_24(Key) -> [u64; 2] = hash128::<2, 4>;
+    siphash128_2_4(Key) -> [u64; 2] = hash128::<2, 4>;
     /// Computes SipHash-1-3 of 128 bits.
-    siphash128_13(Key) -> [u64; 2] = hash128::<1, 3>;
+    siphash128_1_3(Key) -> [u64; 2] = hash128::<1, 3>;
     /// Computes SipHash-1-2 of 64 bits of the message with `A` to `Z` converted to `a` to `z`, as
     /// Redis does. No other byte changes, not even those from 0x80 on.
-    siphash12_nocase(Key) -> u64 = nocase::hash::<1, 2>;
+    siphash_1_2_nocase(Key) -> u64 = nocase::hash::<1, 2>;
     /// Computes HalfSipHash-2-4 of 32 bits. The value is the integer whose little-endian bytes the
     /// authors' code writes. A key of 64 bits can be found by exhaustive search: this function is
     /// made for small machines, and does not withstand large ones.

@@ -122,12 +122,12 @@ impl<const C: u8> Core<C> {
 /// returns the first word. The values are frozen.
 ///
 /// ```
-/// use siphash_fast::{Key, SipHasher24, siphash24};
+/// use siphash_fast::{Key, SipHasher24, siphash_2_4};
 /// let key = Key::from_seed(1);
 /// let mut hasher = SipHasher24::new(&key);
 /// hasher.update(b"in two ");
 /// hasher.update(b"pieces");
-/// assert_eq!(hasher.finalize(), siphash24(&key, b"in two pieces"));
+/// assert_eq!(hasher.finalize(), siphash_2_4(&key, b"in two pieces"));
 /// ```
 #[derive(Clone)]
 pub struct SipHasher<const C: u8, const D: u8, const W: usize = 1> {

@@ -3,7 +3,7 @@
 
 use siphash_fast::{
     Key, SipHasher24, TreeHasher, TreeKey, hash_column, hash_many, hash_u64s, nocase,
-    siphash12_nocase, siphash24, siptreehash, tree, verify128,
+    siphash_1_2_nocase, siphash_2_4, siptreehash, tree, verify128,
 };
 use testkit::message::NOISE;
 use testkit::residue::{self, Batch};
@@ -14,9 +14,9 @@ testkit::residue_of_keys! {
             let message = NOISE.message(len);
             let mut hasher = SipHasher24::new(key);
             hasher.update(&message);
-            assert_eq!(hasher.finalize(), siphash24(key, &message));
+            assert_eq!(hasher.finalize(), siphash_2_4(key, &message));
             assert!(verify128::<2, 4>(key, &message, &[0; 16]).is_err());
-            assert_ne!(siphash12_nocase(key, &message), 0);
+            assert_ne!(siphash_1_2_nocase(key, &message), 0);
         }
         residue::batches(|Batch { messages, words, values, offsets }| {
             let (mut out, mut wide) = (vec![0; words.len()], vec![[0; 2]; words.len()]);

@@ -4,6 +4,8 @@
 //! first comment lines of each file name its reference. The files are compiled into the tests, so
 //! that they are also available under an emulator.
 
+use crate::conformance::AnyFunction;
+use crate::conformance::any::{Batch, Place};
 use crate::message::{Generator, unhex};
 use md5::{Digest, Md5};
 
@@ -100,6 +102,67 @@ tables! {
     MULTILINEAR = "multilinear.tsv";
     /// TMMH/16: `T` records.
     TMMH16 = "tmmh16.tsv";
+}
+
+/// The files with hashes of the functions of the table, by their names there.
+pub static HASHES: [&Table; 21] = [
+    &CLHASH,
+    &CLHASH_BITMIX,
+    &CLHASH128,
+    &MIXED,
+    &MSHASH,
+    &CLMAC,
+    &VHASH64,
+    &VHASH128,
+    &GHASH,
+    &POLYVAL,
+    &SIPHASH64,
+    &SIPHASH64_NOCASE,
+    &SIPHASH128,
+    &HALFSIPHASH32,
+    &HALFSIPHASH64,
+    &SIPTREEHASH,
+    &HIGHWAYHASH64,
+    &HIGHWAYHASH128,
+    &HIGHWAYHASH256,
+    &MD5,
+    &VMAC,
+];
+
+/// Checks that a function has all values of its vectors: as whole messages, as streams, in batches,
+/// in columns, and in parts, on every backend.
+///
+/// # Panics
+/// Panics at the first difference, and if there are no vectors of the function.
+pub fn agree(function: &AnyFunction) {
+    let files = HASHES.iter().map(|table| table.hashes());
+    let files: Vec<_> = files.filter(|file| file.functions().contains(&function.name)).collect();
+    assert!(!files.is_empty(), "there are no vectors of {}", function.name);
+    for file in files {
+        for (id, bytes) in &file.keys {
+            function.on_bytes(&format!("vectors, key {id}"), bytes, &|key, parts| {
+                file.check_key(function.name, id, &mut |message| {
+                    let hash = key.hash(message);
+                    let mut stream = key.stream();
+                    message.chunks(37).for_each(|piece| stream.update(piece));
+                    assert_eq!((stream.finalize(), stream.count()), (hash, message.len() as u64));
+                    let others: [&[u8]; 2] = [&[1; 70], b"another"];
+                    let batch = [0, 1, 2].map(|i| if i == 1 { message } else { others[i / 2] });
+                    let expected = batch.map(|message| key.hash(message));
+                    let (done, hashes) = key.batch(Batch::Many(&batch), 3, Place::Heap);
+                    assert_eq!((done, hashes.as_slice()), (Ok(()), expected.as_slice()));
+                    if let Some(parts) = parts {
+                        let pieces = message.chunks(2 * function.block);
+                        let whole = pieces.fold(parts.empty(), |left, right| {
+                            parts.join(&left, &parts.part(right)).expect("whole blocks")
+                        });
+                        assert_eq!(parts.whole(&whole), hash);
+                    }
+                    function.text(hash)
+                });
+            });
+        }
+    }
 }
 
 impl Table {
@@ -217,8 +280,17 @@ impl HashFile {
     /// of secret keys refuse.
     #[must_use]
     pub fn without_zeros(mut self) -> Self {
-        self.keys.retain(|(_, bytes)| bytes.iter().any(|byte| *byte != 0));
+        self.keys.retain(|(_, bytes)| bytes.is_empty() || bytes.iter().any(|byte| *byte != 0));
         self
+    }
+
+    /// Returns the names of the functions, each once.
+    #[must_use]
+    pub fn functions(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = self.values.iter().map(|value| value.function).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Checks every `V` and `D` record of `function` under every key. `new_key` creates a key from
@@ -232,40 +304,31 @@ impl HashFile {
         mut new_key: impl FnMut(&[u8]) -> K,
         mut hash: impl FnMut(&K, &[u8]) -> String,
     ) {
-        let mut checked = 0;
         for (id, bytes) in &self.keys {
             let key = new_key(bytes);
-            for v in self.values.iter().filter(|v| v.function == function && v.key == *id) {
-                let message = v.generator.message(v.length);
-                assert_eq!(
-                    hash(&key, &message),
-                    v.output,
-                    "{}: {function}, key {id}, {} of {} bytes",
-                    self.name,
-                    v.generator,
-                    v.length
-                );
-                checked += 1;
-            }
-            for d in self.ranges.iter().filter(|d| d.function == function && d.key == *id) {
-                let mut md5 = Md5::new();
-                for length in d.lo..=d.hi {
-                    md5.update(hash(&key, &d.generator.message(length)));
-                    md5.update(b"\n");
-                }
-                assert_eq!(
-                    crate::message::hex(&md5.finalize()),
-                    d.md5,
-                    "{}: {function}, key {id}, {} of {}..={} bytes",
-                    self.name,
-                    d.generator,
-                    d.lo,
-                    d.hi
-                );
-                checked += 1;
-            }
+            self.check_key(function, id, &mut |message| hash(&key, message));
         }
-        assert!(checked > 0, "{} has no records of {function}", self.name);
+        assert!(self.functions().contains(&function), "{} has no {function}", self.name);
+    }
+
+    /// Checks the records of a function under the key of this name.
+    fn check_key(&self, function: &str, id: &str, hash: &mut dyn FnMut(&[u8]) -> String) {
+        for v in self.values.iter().filter(|v| v.function == function && v.key == id) {
+            let (Value { generator, length, .. }, name) = (v, self.name);
+            let found = hash(&generator.message(*length));
+            let what = format!("{name}: {function}, key {id}, {generator} of {length} bytes");
+            assert_eq!(found, v.output, "{what}");
+        }
+        for d in self.ranges.iter().filter(|d| d.function == function && d.key == id) {
+            let mut md5 = Md5::new();
+            for length in d.lo..=d.hi {
+                md5.update(hash(&d.generator.message(length)));
+                md5.update(b"\n");
+            }
+            let (Range { generator, lo, hi, .. }, name) = (d, self.name);
+            let what = format!("{name}: {function}, key {id}, {generator} of {lo}..={hi} bytes");
+            assert_eq!(crate::message::hex(&md5.finalize()), d.md5, "{what}");
+        }
     }
 }
 

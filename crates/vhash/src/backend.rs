@@ -12,13 +12,17 @@
 use crate::key::{BLOCK_BYTES, Key};
 
 pub(crate) mod portable;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_avx512ifma;
 
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-pub(crate) use portable::KeySchedule;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-pub(crate) use x86_avx512ifma::KeySchedule;
+#[cfg_attr(
+    not(any(
+        all(target_arch = "x86_64", target_feature = "sse2"),
+        all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+    )),
+    path = "backend/no_x86.rs"
+)]
+mod x86;
+
+pub(crate) use x86::KeySchedule;
 
 /// Two words of a message.
 pub(crate) type Pair = [u8; 16];
@@ -45,8 +49,7 @@ hash_core::backends! {
         /// 128-bit integers; every other CPU.
         Portable = portable "portable" [],
         /// Ice Lake, Zen 4 and later.
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        X86Avx512Ifma = x86_avx512ifma "x86_avx512ifma" ["avx512ifma"],
+        X86Avx512Ifma = x86::avx512ifma "x86_avx512ifma" ["avx512ifma"],
     }
 
     macro dispatch;

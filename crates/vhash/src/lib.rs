@@ -14,6 +14,7 @@ pub mod bound;
 mod checkpoint;
 mod key;
 pub mod map;
+pub mod named;
 pub mod nh;
 mod oneshot;
 mod partial;

@@ -12,7 +12,7 @@ use crate::results::{Section, Unit};
 use crate::rng::Rng;
 use crate::subject::Subject;
 use siphash_fast::{
-    Backend, Key, TreeKey, hash_many, hash_u64s, siphash13, siphash24, siphash128_24, tree,
+    Backend, Key, TreeKey, hash_many, hash_u64s, siphash_1_3, siphash_2_4, siphash128_2_4, tree,
 };
 use siphasher::sip::{SipHasher13, SipHasher24};
 use std::hash::BuildHasher;
@@ -31,8 +31,8 @@ fn words() -> [u64; 2] {
 pub fn subjects() -> Vec<Subject> {
     let (zero, key) = (Key::from_words(black_box([0, 0])), Key::from_words(words()));
     vec![
-        Subject::new("siphash13", "siphash-fast", move |m| siphash13(&zero, m)),
-        Subject::new("siphash24", "siphash-fast", move |m| siphash24(&key, m)),
+        Subject::new("siphash13", "siphash-fast", move |m| siphash_1_3(&zero, m)),
+        Subject::new("siphash24", "siphash-fast", move |m| siphash_2_4(&key, m)),
     ]
 }
 
@@ -44,7 +44,7 @@ pub fn of128() -> Vec<Subject> {
     let peer = siphasher::sip128::SipHasher24::new_with_keys(k0, k1);
     vec![
         Subject::new("siphash128-24", "siphash-fast", move |m| {
-            siphash128_24(&key, m).iter().fold(0, |sum, h| sum ^ h)
+            siphash128_2_4(&key, m).iter().fold(0, |sum, h| sum ^ h)
         }),
         Subject::new("siphash128-24", "siphasher", move |m| {
             let hash = peer.hash(m);
@@ -111,13 +111,13 @@ pub fn batches_of_words() -> Vec<Task<'static>> {
         "siphash13/loop",
         "1-3",
         list,
-        each(move |w| siphash13(&one, &w.to_le_bytes())),
+        each(move |w| siphash_1_3(&one, &w.to_le_bytes())),
     ));
     tasks.push(words_task(
         "siphash24/loop",
         "2-4",
         list,
-        each(move |w| siphash24(&two, &w.to_le_bytes())),
+        each(move |w| siphash_2_4(&two, &w.to_le_bytes())),
     ));
     for backend in Backend::available() {
         let (name, one) = (backend.name(), key.clone().with_backend(backend));
@@ -184,8 +184,8 @@ pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
         sixteen_task("siphash24/siphasher", "2-4", list, loop_over(move |m| sip24.hash(m))),
     ];
     let (one, two) = (key.clone(), key.clone());
-    tasks.push(sixteen_task("siphash13/loop", "1-3", list, loop_over(move |m| siphash13(&one, m))));
-    tasks.push(sixteen_task("siphash24/loop", "2-4", list, loop_over(move |m| siphash24(&two, m))));
+    tasks.push(sixteen_task("siphash13/loop", "1-3", list, loop_over(move |m| siphash_1_3(&one, m))));
+    tasks.push(sixteen_task("siphash24/loop", "2-4", list, loop_over(move |m| siphash_2_4(&two, m))));
     for backend in Backend::available() {
         let (name, one) = (backend.name(), key.clone().with_backend(backend));
         let two = one.clone();
@@ -239,7 +239,7 @@ pub fn words_beside_others(list: &[u64]) -> Vec<Task<'_>> {
             peer.hash(&word.to_le_bytes())
         }),
         calls::words_one_by_one(list, "siphash13/siphash-fast loop", "sip", move |word| {
-            siphash13(&one, &word.to_le_bytes())
+            siphash_1_3(&one, &word.to_le_bytes())
         }),
     ];
     for backend in Backend::available() {
@@ -263,7 +263,7 @@ pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
     let one = key.clone();
     let mut tasks =
         vec![calls::one_by_one(slices, "siphash13/siphash-fast loop", "sip", move |m| {
-            siphash13(&one, m)
+            siphash_1_3(&one, m)
         })];
     for backend in Backend::available() {
         let key = key.clone().with_backend(backend);
@@ -294,7 +294,7 @@ pub fn chains() -> Vec<Task<'static>> {
         chain("std", "std", move |h| std.hash_one(h)),
         chain("siphash_fast::RandomState", "ours", move |h| ours.hash_one(h)),
         chain("siphash13/siphasher", "1-3", move |h| sip13.hash(&h.to_le_bytes())),
-        chain("siphash13/siphash-fast", "1-3", move |h| siphash13(&key, &h.to_le_bytes())),
+        chain("siphash13/siphash-fast", "1-3", move |h| siphash_1_3(&key, &h.to_le_bytes())),
     ]
 }
 

@@ -105,7 +105,7 @@ pub fn by_name() -> Vec<Subject> {
     subjects.extend([
         Subject::new("clhash", "direct", move |m| ::clhash::hash(&clhash, m)),
         Subject::new("vhash64", "direct", move |m| ::vhash::hash(&vhash, m)),
-        Subject::new("siphash-1-3", "direct", move |m| siphash_fast::siphash13(&siphash, m)),
+        Subject::new("siphash-1-3", "direct", move |m| siphash_fast::siphash_1_3(&siphash, m)),
         Subject::new("highwayhash64", "direct", move |m| ::highwayhash::hash(&highwayhash, m)),
     ]);
     subjects

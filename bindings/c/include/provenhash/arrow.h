@@ -78,13 +78,14 @@ struct ArrowArrayStream {
  * thread at a time may add rows to a table; the fingerprints of parts combine.
  *
  * Adding rows needs memory for a block of rows, and for nested values as long as they are. If none
- * is left, Rust's allocator ends the process.
+ * is left, Rust's allocator ends the process. The callbacks of Arrow's structs must return:
+ * nothing catches an exception of C++, and `longjmp` may not leave them.
  */
 typedef struct ph_table_t ph_table_t;
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
 
 /**
  * Makes a table of no rows under a key of `PH_TABLE_KEY_BYTES` bytes, which should be random and
@@ -201,7 +202,7 @@ uint64_t ph_table_rows(const ph_table_t *table);
 void ph_table_free(ph_table_t *table);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
 #endif  /* PROVENHASH_ARROW_H */

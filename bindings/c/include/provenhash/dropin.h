@@ -7,6 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)
+#define PH_INLINE static inline
+#elif defined(__GNUC__) || defined(_MSC_VER)
+#define PH_INLINE static __inline
+#else
+#define PH_INLINE static
+#endif
+
 /**
  * A message of HighwayHash in pieces: stored on the caller's stack, copied by assignment, never
  * freed. Zeros are no message: call `ph_dropin_highwayhash_start` first.
@@ -41,7 +49,7 @@ typedef struct {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
 
 /**
  * `clhash` of the published library: `random` has 1,064 bytes. Returns 0 for a null pointer that
@@ -175,7 +183,7 @@ int ph_dropin_halfsiphash(const void *data,
 int ph_dropin_siphash_key(uint8_t *out);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
 #endif  /* PROVENHASH_DROPIN_H */

@@ -39,7 +39,7 @@ typedef struct {
 
 #ifdef __cplusplus
 extern "C" {
-#endif // __cplusplus
+#endif
 
 /**
  * Returns the functions of all algorithms that take no nonce, and writes their number to `count`,
@@ -48,7 +48,7 @@ extern "C" {
 const ph_suite_t *ph_suite_list(size_t *count);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
 #endif  /* PROVENHASH_SUITE_H */

@@ -4,7 +4,7 @@
 //! ```sh
 //! cargo rustc --release --manifest-path bindings/c/small/Cargo.toml -- \
 //!   --emit "obj=$PWD/provenhash_small.o"
-//! cc -Ibindings/c/include -Ibindings/c/include/drop-in -Wl,--gc-sections \
+//! cc -Ibindings/c/include -Ibindings/c/include/provenhash/drop-in -Wl,--gc-sections \
 //!   program.c provenhash_small.o
 //! ```
 

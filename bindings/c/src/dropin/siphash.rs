@@ -5,8 +5,8 @@ use crate::raw::{clear, message, read, unwiped, write};
 use core::ffi::{c_int, c_void};
 use hash_core::seed::words_to_bytes;
 use siphash_fast::{
-    HalfKey, Key, TreeKey, halfsiphash32, halfsiphash64, siphash12, siphash12_nocase, siphash13,
-    siphash24, siphash128_24, siptreehash, siptreehash13,
+    HalfKey, Key, TreeKey, halfsiphash32, halfsiphash64, siphash_1_2, siphash_1_2_nocase,
+    siphash_1_3, siphash_2_4, siphash128_2_4, siptreehash, siptreehash13,
 };
 
 /// Hashes under the words of a key. Returns 0 for a null pointer where that is not allowed.
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn ph_dropin_siphash24(
     len: usize,
 ) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe { hash_words(key, data, len, |k, m| siphash24(&unwiped(Key::from_words(k)), m)) }
+    unsafe { hash_words(key, data, len, |k, m| siphash_2_4(&unwiped(Key::from_words(k)), m)) }
 }
 
 /// `SipHash13C` of Google's library: the key has two words.
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn ph_dropin_siphash13(
     len: usize,
 ) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe { hash_words(key, data, len, |k, m| siphash13(&unwiped(Key::from_words(k)), m)) }
+    unsafe { hash_words(key, data, len, |k, m| siphash_1_3(&unwiped(Key::from_words(k)), m)) }
 }
 
 /// `SipTreeHashC` of Google's library: the key has four words.
@@ -94,7 +94,7 @@ unsafe fn hash_bytes(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_dropin_siphash12(data: *const u8, len: usize, key: *const u8) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe { hash_bytes((data, len), key, siphash12) }
+    unsafe { hash_bytes((data, len), key, siphash_1_2) }
 }
 
 /// `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a`
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn ph_dropin_siphash12_nocase(
     key: *const u8,
 ) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
-    unsafe { hash_bytes((data, len), key, siphash12_nocase) }
+    unsafe { hash_bytes((data, len), key, siphash_1_2_nocase) }
 }
 
 /// Writes a hash of one of two lengths. Returns -1 for other lengths and for null pointers that are
@@ -157,8 +157,8 @@ pub unsafe extern "C" fn ph_dropin_siphash(
             (data, len),
             key,
             (out, out_len),
-            |key, message| siphash24(&key_of(key), message).to_le_bytes(),
-            |key, message| words_to_bytes(&siphash128_24(&key_of(key), message)),
+            |key, message| siphash_2_4(&key_of(key), message).to_le_bytes(),
+            |key, message| words_to_bytes(&siphash128_2_4(&key_of(key), message)),
         )
     }
 }

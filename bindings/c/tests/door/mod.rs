@@ -3,12 +3,12 @@
 
 use core::ffi::{CStr, c_void};
 use core::ptr::{null, null_mut};
-use provenhash::algorithm::{ph_algorithm_find, ph_algorithm_t};
-use provenhash::hash::{ph_digest_t, ph_hash, ph_tag};
-use provenhash::key::{ph_key_free, ph_key_from_seed, ph_key_new, ph_key_t};
-use provenhash::status::ph_last_error;
-use provenhash::status::ph_status_t::{self, PH_OK};
-use provenhash::stream::{
+use provenhash_c::algorithm::{ph_algorithm_find, ph_algorithm_t};
+use provenhash_c::hash::{ph_digest_t, ph_hash, ph_tag};
+use provenhash_c::key::{ph_key_free, ph_key_from_seed, ph_key_new, ph_key_t};
+use provenhash_c::status::ph_last_error;
+use provenhash_c::status::ph_status_t::{self, PH_OK};
+use provenhash_c::stream::{
     ph_stream_finalize, ph_stream_free, ph_stream_new, ph_stream_t, ph_stream_tag, ph_stream_update,
 };
 use std::ffi::CString;
@@ -127,29 +127,15 @@ impl Drop for Stream {
 // SAFETY: one thread at a time uses a stream, because it is moved.
 unsafe impl Send for Stream {}
 
-/// The file, the function in it, and the algorithm of the table.
-pub(crate) fn published() -> [(&'static vectors::Table, &'static str, &'static str); 21] {
-    [
-        (&vectors::CLHASH, "clhash", "clhash"),
-        (&vectors::CLHASH128, "clhash128", "clhash128"),
-        (&vectors::CLMAC, "clmac", "clmac"),
-        (&vectors::VHASH64, "vhash64", "vhash64"),
-        (&vectors::VHASH128, "vhash128", "vhash128"),
-        (&vectors::GHASH, "ghash", "ghash"),
-        (&vectors::POLYVAL, "polyval", "polyval"),
-        (&vectors::HIGHWAYHASH64, "highwayhash64", "highwayhash64"),
-        (&vectors::HIGHWAYHASH128, "highwayhash128", "highwayhash128"),
-        (&vectors::HIGHWAYHASH256, "highwayhash256", "highwayhash256"),
-        (&vectors::SIPHASH64, "siphash64_2_4", "siphash-2-4"),
-        (&vectors::SIPHASH64, "siphash64_1_3", "siphash-1-3"),
-        (&vectors::SIPHASH64, "siphash64_1_2", "siphash-1-2"),
-        (&vectors::SIPHASH64, "siphash64_4_8", "siphash-4-8"),
-        (&vectors::SIPHASH128, "siphash128_2_4", "siphash128-2-4"),
-        (&vectors::SIPHASH128, "siphash128_1_3", "siphash128-1-3"),
-        (&vectors::SIPHASH64_NOCASE, "siphash64_nocase_1_2", "siphash-1-2-nocase"),
-        (&vectors::HALFSIPHASH32, "halfsiphash32_2_4", "halfsiphash32"),
-        (&vectors::HALFSIPHASH64, "halfsiphash64_2_4", "halfsiphash64"),
-        (&vectors::SIPTREEHASH, "siptreehash_2_4", "siptreehash"),
-        (&vectors::SIPTREEHASH, "siptreehash_1_3", "siptreehash13"),
-    ]
+/// Returns the files and the algorithms of the table whose hashes they have, with the lengths of
+/// their keys. The keys of a file can be longer.
+pub(crate) fn published() -> Vec<(vectors::HashFile, &'static str, usize)> {
+    let of_file = |table: &&vectors::Table| {
+        let file = || table.hashes().without_zeros();
+        let rows = file().functions().into_iter().filter_map(table::Algorithm::find);
+        let rows = rows.filter(|row| !row.nonce);
+        rows.map(move |row| (file(), row.name, row.key_lengths.first().copied().unwrap_or(0)))
+            .collect::<Vec<_>>()
+    };
+    vectors::HASHES.iter().flat_map(of_file).collect()
 }

@@ -1,7 +1,6 @@
 //! The two forms of a key: [`Key`], with values computed once, and the bytes of a caller.
 
 use super::{Pair, narrow};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use crate::key::Powers;
 use crate::key::{self, BLOCK_WORDS, Key, KeyBytes};
 use gf2::backend::polynomials::{Polynomial, Polynomials};
@@ -54,7 +53,6 @@ pub(super) trait Schedule {
 
     /// Returns the powers of k, which are computed in `own` if the key does not have them. Only
     /// levels with several products per register need them.
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     fn powers<'a>(&'a self, v: impl Polynomial, own: &'a mut Option<Powers>) -> &'a Powers;
 
     /// Returns the words of the last step.
@@ -80,7 +78,6 @@ impl Schedule for Key {
         self.k()
     }
 
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline(always)]
     fn powers<'a>(&'a self, _: impl Polynomial, _: &'a mut Option<Powers>) -> &'a Powers {
         self.powers()
@@ -121,7 +118,6 @@ impl Schedule for KeyBytes {
         key::variable(low, high)
     }
 
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     #[inline(always)]
     fn powers<'a>(&'a self, v: impl Polynomial, own: &'a mut Option<Powers>) -> &'a Powers {
         let k = v.of_u128(self.k());
@@ -161,7 +157,6 @@ fn words_at(bytes: &KeyBytes, at: usize) -> [u64; 2] {
 }
 
 /// Multiplies modulo x^128 + x^2 + x.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[inline(always)]
 fn times<V: Polynomial>(a: V, b: V) -> V {
     let (hi, lo) = a.mul128(b);

@@ -18,23 +18,18 @@ use super::key::{BLOCK_BYTES, GROUP_BYTES, Key, LANES, ROWS};
 use super::state::in_block;
 use core::ops::BitXor;
 use gf2::{Gf128, Level};
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-use narrow::aarch64_pmull;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use narrow::x86_clmul;
 
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod narrow;
 mod portable;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x4;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 /// The 512 bytes of a group.
 pub(super) type Group = [u8; GROUP_BYTES];
@@ -141,7 +136,6 @@ fn words(x: u128) -> [u64; 2] {
 /// Returns the words of a unit that was stored a moment ago, word by word. Two loads, which the
 /// barriers keep the compiler from joining, take their words from these stores; one load of both
 /// words would wait until they are in the cache.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn halves(unit: u128) -> [u64; 2] {
     let halves = words(unit);

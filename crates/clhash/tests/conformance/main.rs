@@ -3,31 +3,16 @@
 mod limits;
 mod wide;
 
+use clhash::named::{Clhash, Clhash128, ClhashBitmix};
 use clhash::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, FixedState, Key, Partial, RandomState, hash,
-    hash_bitmix, hash_column, hash_many, hash_mixed, hash_u64s,
+    BLOCK_BYTES, Backend, ClHasher, FixedState, Key, RandomState, hash, hash_bitmix, hash_mixed,
 };
-use testkit::conformance::{checkpoint, map};
+use testkit::conformance::{AnyFunction, checkpoint, map};
 use testkit::on_every_backend;
 
-testkit::function! {
-    ClHash = "clhash", block: BLOCK_BYTES, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: u64 = |key, message| hash(key, message);
-    stream: ClHasher<&'k Key> = |key| ClHasher::new(key), finalize;
-    finish: |hash| hash;
-    oracle: |key, message| reference::clhash::hash(&key.to_words(), message);
-}
-testkit::checkpoints!(ClHash, CHECKPOINT_BYTES, |key, bytes| ClHasher::from_checkpoint(key, bytes));
-testkit::parts!(ClHash, Partial, BLOCK_BYTES);
-testkit::batches!(ClHash, hash_many, hash_u64s, hash_column);
-
-testkit::suite!(one_shot: ClHash);
-testkit::suite!(stream: ClHash);
-testkit::suite!(checkpoint as checkpoints: ClHash);
-testkit::suite!(partial: ClHash);
-testkit::suite!(batch: ClHash);
-testkit::suite!(choice: ClHash);
+testkit::suites!(plain: joining Clhash);
+testkit::suites!(bitmix: of ClhashBitmix);
+testkit::suites!(clhash128: joining Clhash128);
 // Integers form one message: a (u32, u32) writes the bytes of a u64, two u8 those of a u16.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
@@ -83,7 +68,6 @@ fn streams_finish_in_each_flavour() {
     }
 }
 
-/// The stored bytes are part of the contract.
 /// Only messages of up to a block are mixed, and a length that is cut to 16 bits is not one.
 #[test]
 fn long_messages_are_not_mixed() {
@@ -96,10 +80,11 @@ fn long_messages_are_not_mixed() {
     assert_ne!(hash_bitmix(&key, &message), hash(&key, &message));
 }
 
+/// The stored bytes are part of the contract.
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen(
-        &ClHash,
+        &AnyFunction::joining::<Clhash>(),
         1024 + 16 + 3,
         "636c6861736800011304000000000000fc088bf57db5ecbb759a1ff00d9f2a7c6a23db52fdd8517f\
          5a376c10a988191de76aed00000000000000000000000000e4d2bef0ee9c38ea",
@@ -109,7 +94,7 @@ fn the_format_of_checkpoints_is_frozen() {
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states(
-        &ClHash,
+        &AnyFunction::joining::<Clhash>(),
         &[
             ("2^63 bytes", |b| b[15] = 0x80),
             ("a tail in an empty message", |b| b[48] = 1),
@@ -119,7 +104,11 @@ fn states_that_no_stream_reaches_are_refused() {
             ("a product of degree 127", |b| (b[8], b[47]) = (17, 0x80)),
         ],
     );
-    assert_eq!(checkpoint::forged(&ClHash, &|b| b[8] = 3), None, "three zero bytes");
+    assert_eq!(
+        checkpoint::forged(&AnyFunction::joining::<Clhash>(), &|b| b[8] = 3),
+        None,
+        "three zero bytes"
+    );
 }
 
 #[test]

@@ -1,36 +1,15 @@
-//! The suites of the family for CLHASH-128.
+//! Tests of CLHASH-128 alone.
 
 use clhash::Backend;
+use clhash::named::Clhash128;
 use clhash::wide::bound::collision_bound;
-use clhash::wide::{
-    BLOCK_BYTES, CHECKPOINT_BYTES, ClHasher128, Key, Partial, hash, hash_column, hash_many,
-    hash_u64s, polynomials,
-};
+use clhash::wide::{BLOCK_BYTES, ClHasher128, Key, hash, polynomials};
 use gf2::Gf128;
 use reference::clhash::wide as oracle;
-use testkit::conformance::checkpoint;
+use testkit::conformance::{AnyFunction, checkpoint};
 use testkit::message::NOISE;
 use testkit::{limits, on_every_backend};
 
-testkit::function! {
-    Wide = "clhash128", block: BLOCK_BYTES, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: [u64; 2] = |key, message| hash(key, message);
-    stream: ClHasher128<&'k Key> = |key| ClHasher128::new(key), finalize;
-    finish: |[first, _]| first;
-    oracle: |key, message| oracle::hash(&key.to_words(), message);
-}
-testkit::checkpoints!(Wide, CHECKPOINT_BYTES, |key, bytes| ClHasher128::from_checkpoint(
-    key, bytes
-));
-testkit::parts!(Wide, Partial, BLOCK_BYTES);
-testkit::batches!(Wide, hash_many, hash_u64s, hash_column);
-
-testkit::suite!(one_shot: Wide);
-testkit::suite!(stream: Wide);
-testkit::suite!(checkpoint as checkpoints: Wide);
-testkit::suite!(partial: Wide);
-testkit::suite!(batch: Wide);
 testkit::key_suite!(universal key: Key, "CLHASH-128");
 
 #[test]
@@ -79,7 +58,7 @@ fn the_format_of_checkpoints_is_frozen() {
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states(
-        &Wide,
+        &AnyFunction::joining::<Clhash128>(),
         &[
             ("2^63 bytes", |b| b[15] = 0x80),
             ("a byte in an empty message", |b| b[80] = 1),
@@ -88,7 +67,11 @@ fn states_that_no_stream_reaches_are_refused() {
             ("a product without a group", |b| (b[8], b[48]) = (3, 1)),
         ],
     );
-    assert_eq!(checkpoint::forged(&Wide, &|b| b[8] = 3), None, "three zero bytes");
+    assert_eq!(
+        checkpoint::forged(&AnyFunction::joining::<Clhash128>(), &|b| b[8] = 3),
+        None,
+        "three zero bytes"
+    );
 }
 
 /// The offset of the count in a checkpoint.
@@ -96,7 +79,7 @@ const COUNT: usize = 8;
 
 #[test]
 fn the_length_is_a_whole_word() {
-    limits::far_streams::<Wide>(COUNT, |key, near, far| {
+    limits::far_streams::<Clhash128>(COUNT, |key, near, far| {
         let words = key.to_words();
         let k3 = Gf128::new(u128::from(words[294]) | u128::from(words[295]) << 64);
         let lengths = Gf128::new(u128::from(near.len() ^ far.len()));
@@ -104,20 +87,20 @@ fn the_length_is_a_whole_word() {
         let sum = u128::from(a[0] ^ b[0]) | u128::from(a[1] ^ b[1]) << 64;
         assert_eq!(sum, (k3 * lengths).to_bits());
     });
-    limits::every_bit_counts::<Wide>(COUNT);
+    limits::every_bit_counts::<Clhash128>(COUNT);
 }
 
 #[test]
 fn streams_and_parts_go_on() {
-    limits::beyond_the_last_checkpoint::<Wide>(COUNT);
-    limits::far_parts::<Wide>(COUNT);
-    limits::parts_of_many_blocks::<Wide>();
+    limits::beyond_the_last_checkpoint::<Clhash128>(COUNT);
+    limits::far_parts::<Clhash128>(COUNT);
+    limits::parts_of_many_blocks::<Clhash128>();
     assert!(collision_bound(1 << 60) < -126.99);
     assert!(collision_bound(u64::MAX) > collision_bound(2048));
 }
 
 #[test]
 fn wrong_orders_and_keys_give_other_hashes() {
-    limits::misplaced_parts::<Wide>(true);
-    limits::another_key::<Wide>();
+    limits::misplaced_parts::<Clhash128>(true);
+    limits::another_key::<Clhash128>();
 }

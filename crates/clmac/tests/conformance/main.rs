@@ -1,34 +1,14 @@
 //! The suites of the family, and tests of what only CLMAC has.
 
-use clmac::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClMac, Key, Partial, TagError, tag, tag_column,
-    tag_many, tag_u64s, tag64, tag96, verify, verify64, verify96,
-};
-use reference::clmac as oracle;
-use testkit::message::NOISE;
-
 mod permutation;
 
-testkit::function! {
-    WithoutNonce = "clmac", block: BLOCK_BYTES, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: [u8; 16] = |key, message| tag(key, message);
-    stream: ClMac<&'k Key> = |key| ClMac::new(key), finalize;
-    finish: |tag| u64::from_le_bytes(tag[..8].try_into().expect("eight bytes"));
-    oracle: |key, message| oracle::tag(&key.to_bytes(), message);
-}
-testkit::checkpoints!(WithoutNonce, CHECKPOINT_BYTES, |key, bytes| ClMac::from_checkpoint(
-    key, bytes
-));
-testkit::parts!(WithoutNonce, Partial, BLOCK_BYTES);
-testkit::batches!(WithoutNonce, tag_many, tag_u64s, tag_column);
+use clmac::named::Clmac;
+use clmac::{
+    Backend, ClMac, Key, Partial, TagError, tag, tag_many, tag64, tag96, verify, verify64, verify96,
+};
+use testkit::message::NOISE;
 
-testkit::suite!(one_shot: WithoutNonce);
-testkit::suite!(stream: WithoutNonce);
-testkit::suite!(checkpoint as checkpoints: WithoutNonce);
-testkit::suite!(partial: WithoutNonce);
-testkit::suite!(batch: WithoutNonce);
-testkit::suite!(choice: WithoutNonce);
+testkit::suites!(without_nonces: joining Clmac);
 
 type Check<'c> = &'c dyn Fn(&[u8]) -> Result<(), TagError>;
 

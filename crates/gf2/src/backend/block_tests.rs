@@ -4,13 +4,32 @@
 use testkit::message::splitmix64_bytes;
 use testkit::sweep;
 
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-use super::aarch64_pmull::Pmull;
 use super::polynomials::{FOLD_LAZY, FOLD128, Polynomial, Polynomials};
-use super::{Backend, Level, portable};
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use super::{x86_clmul::Clmul, x86_vpclmul_x2::ClmulX2, x86_vpclmul_x4::ClmulX4};
+use super::{Backend, Level};
 use crate::Wide;
+
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
+
+mod portable {
+    pub(super) use crate::backend::portable::*;
+
+    /// The other levels are compared with this one; `tests/bilinear.rs` compares it with the
+    /// oracle.
+    pub(super) fn compare() {}
+}
+
+dispatch! {
+    unsafe;
+
+    /// Compares the building blocks of a level with the portable functions.
+    fn compare();
+}
 
 /// The results of all building blocks on two vectors of polynomials, lane by lane.
 #[derive(Debug, PartialEq)]
@@ -166,75 +185,6 @@ fn lanes<V: Polynomials<LANES>, const LANES: usize>(v: V) -> [u128; LANES] {
     lanes
 }
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-fn sum<const LANES: usize>(a: [u128; LANES]) -> u128 {
-    a.into_iter().fold(0, |sum, lane| sum ^ lane)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "pclmulqdq,sse4.1")]
-fn x86_clmul(a: [u128; 1], b: [u128; 1]) -> Blocks<1> {
-    let v = Clmul::witness();
-    assert_eq!(Clmul::new(v.of_u128(a[0]).get()).to_u128(), a[0]);
-    assert_eq!(reduce64_by_paper(v.of_u128(a[0])).low64(), portable::reduce64(a[0]));
-    blocks(v, a, b)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "avx2,bmi2,vpclmulqdq")]
-fn x86_vpclmul_x2(a: [u128; 2], b: [u128; 2]) -> Blocks<2> {
-    let v = ClmulX2::witness();
-    let (va, vb) = (v.load_doubles(&a), v.load_doubles(&b));
-    assert_eq!((ClmulX2::new(va.get()).to_u128s(), va.lanes().1.to_u128()), (a, a[1]));
-    assert_eq!(lanes(va.sum_lanes2(vb)), [sum(a), sum(b)]);
-    blocks(v, a, b)
-}
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn x86_vpclmul_x4(a: [u128; 4], b: [u128; 4]) -> Blocks<4> {
-    let v = ClmulX4::witness();
-    let (va, vb) = (v.load_doubles(&a), v.load_doubles(&b));
-    assert_eq!(lanes(va.sum_lanes2(vb)), [sum(a), sum(b)]);
-    let (vc, vd) = (va.mul_halves(), vb.mul_halves());
-    let (c, d) = (sum(lanes(vc)), sum(lanes(vd)));
-    assert_eq!(lanes(ClmulX4::sum_lanes4([va, vb, vc, vd])), [sum(a), sum(b), c, d]);
-    let bytes = a.map(u128::to_le_bytes);
-    for len in 0..=64 {
-        let mut padded = [0; 64];
-        padded[..len].copy_from_slice(&bytes.as_flattened()[..len]);
-        let padded: [_; 4] = core::array::from_fn(|i| u128::from_le_bytes(padded.as_chunks().0[i]));
-        let bytes = &bytes.as_flattened()[..len];
-        assert_eq!(lanes(v.load_up_to_64(bytes)), padded, "{len} bytes");
-        if len <= 32 {
-            assert_eq!(lanes(v.load_up_to_32(bytes)), padded[..2], "{len} bytes");
-        }
-        if len <= 16 {
-            assert_eq!(lanes(v.load_up_to_16(bytes)), padded[..1], "{len} bytes");
-        }
-    }
-    blocks(ClmulX4::new(v.get()), a, b)
-}
-
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-#[target_feature(enable = "aes")]
-fn aarch64_pmull(a: [u128; 1], b: [u128; 1]) -> Blocks<1> {
-    let v = Pmull::witness();
-    assert_eq!(Pmull::new(v.of_u128(a[0]).get()).to_u128(), a[0]);
-    blocks(v, a, b)
-}
-
-/// Algorithm 3 of the CLHASH paper. It takes the index of the shuffle from the product and so waits
-/// for the multiplier, which [`reduce64`](Polynomials::reduce64) avoids.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[inline(always)]
-fn reduce64_by_paper<V: Polynomial>(a: V) -> V {
-    const TABLE: [u8; 16] =
-        [0, 27, 54, 45, 108, 119, 90, 65, 216, 195, 238, 245, 180, 175, 130, 153];
-    let q2 = a.mul_high(a.of_halves(0, 27));
-    a.load(&[TABLE]).shuffle(q2.down()) ^ (q2 ^ a)
-}
-
 /// Calls `test` with vectors whose lanes all differ: first each single bit in each lane, then
 /// random bits.
 fn vectors<const LANES: usize>(mut test: impl FnMut([u128; LANES], [u128; LANES])) {
@@ -263,23 +213,5 @@ fn check<const LANES: usize>(blocks: impl Fn([u128; LANES], [u128; LANES]) -> Bl
 fn blocks_agree() {
     let available = Backend::available().map(|b| (b.name(), b));
     let best = Backend::detect().name();
-    sweep("building blocks", Backend::NAMES, available, best, |backend| {
-        match backend.level() {
-            // The other levels are compared with this one; `tests/bilinear.rs` compares it with the
-            // oracle.
-            Level::Portable => {}
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            // SAFETY: the token proves that the CPU has the level's features.
-            Level::X86Clmul => check(|a, b| unsafe { x86_clmul(a, b) }),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            // SAFETY: the token proves that the CPU has the level's features.
-            Level::X86VpclmulX2 => check(|a, b| unsafe { x86_vpclmul_x2(a, b) }),
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            // SAFETY: the token proves that the CPU has the level's features.
-            Level::X86VpclmulX4 => check(|a, b| unsafe { x86_vpclmul_x4(a, b) }),
-            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-            // SAFETY: the token proves that the CPU has the level's features.
-            Level::Aarch64Pmull => check(|a, b| unsafe { aarch64_pmull(a, b) }),
-        }
-    });
+    sweep("building blocks", Backend::NAMES, available, best, compare);
 }

@@ -457,18 +457,21 @@ macro_rules! entries {
 #[macro_export]
 macro_rules! narrow_entries {
     ($($entries:tt)*) => {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        #[cfg(any(
+            all(target_arch = "x86_64", target_feature = "sse2"),
+            all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+        ))]
         pub(super) mod x86_clmul {
             use super::*;
-            use $crate::backend::x86_clmul::Clmul;
+            use $crate::backend::x86::clmul::Clmul;
 
             $crate::entries! { "pclmulqdq,sse4.1", Clmul, super, $($entries)* }
         }
 
-        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
         pub(super) mod aarch64_pmull {
             use super::*;
-            use $crate::backend::aarch64_pmull::Pmull;
+            use $crate::backend::aarch64::pmull::Pmull;
 
             $crate::entries! { "aes", Pmull, super, $($entries)* }
         }

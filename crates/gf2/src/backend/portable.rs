@@ -100,11 +100,7 @@ pub const fn reduce64_scalar(low: u64, high: u64) -> u64 {
 /// The folded overflow of [`reduce64`]: what its fold leaves beyond 64 bits, folded again, for each
 /// value of the four top bits of the high half. These 16 bytes are a table for a vector register;
 /// memory is never indexed.
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 pub(super) const FOLDED_OVERFLOW: [u8; 16] = {
     let mut table = [0; 16];
     let mut top = 0;
@@ -169,11 +165,6 @@ pub const fn reduce_polyval(a: Wide) -> u128 {
 }
 
 /// The constant c = x^63 + x^62 + x^57 of [`reduce_polyval`].
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
 pub(super) const POLYVAL_FOLD: u64 = 0xc200_0000_0000_0000;
 
 /// Computes a·x modulo x^128 + x^127 + x^126 + x^121 + 1: `mulX_POLYVAL` of RFC 8452, appendix A.

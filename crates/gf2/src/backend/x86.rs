@@ -1,4 +1,8 @@
-//! The primitives of x86, written once for registers of every width.
+//! The levels of x86, and their primitives, written once for registers of every width.
+
+pub mod clmul;
+pub mod vpclmul_x2;
+pub mod vpclmul_x4;
 
 /// Defines the methods of [`Polynomials`](super::polynomials::Polynomials) that are one instruction
 /// in each lane, by names that the calling module gives to the intrinsics of its width.

@@ -1,7 +1,7 @@
 //! Counts beyond the size of any memory, and parts and checkpoints under the wrong key.
 
-use super::{Ghash, Polyval};
 use ghash_clmul::bound::aead_collision_bound;
+use ghash_clmul::named::{Ghash, Polyval};
 use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey, hash_aead};
 use testkit::limits;
 

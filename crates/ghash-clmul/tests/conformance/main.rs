@@ -2,47 +2,18 @@
 
 mod limits;
 
+use ghash_clmul::named::{Ghash, Polyval};
 use ghash_clmul::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, Gcm, GcmSiv, GhashHasher, GhashKey,
-    Key, Partial, PolyvalHasher, PolyvalKey, Standard, hash, hash_aead, hash_column, hash_many,
-    hash_u64s,
+    Backend, CheckpointError, Gcm, GhashHasher, GhashKey, Key, PolyvalHasher, PolyvalKey, Standard,
+    hash, hash_aead,
 };
 use reference::ghash as oracle;
-use testkit::conformance::{Function, checkpoint};
+use testkit::conformance::{AnyFunction, checkpoint};
 use testkit::message::{NOISE, PAINT};
 use testkit::{Guarded, on_every_backend};
 
-/// Runs the suites on one function, in a module of its own. The `block` of the suites is the
-/// longest group that a kernel takes at once.
-macro_rules! conforms {
-    ($module:ident: $Name:ident, $Key:ident, $Hasher:ident, $Standard:ty, $name:literal) => {
-        testkit::function! {
-            $Name = $name, block: 512, backend: Backend;
-            key: $Key = |seed, backend| $Key::from_seed(seed).with_backend(backend);
-            hash: [u8; 16] = |key, message| hash(key, message);
-            stream: $Hasher<&'k $Key> = |key| $Hasher::new(key), finalize;
-            finish: |hash| u64::from_le_bytes(*hash.first_chunk().expect("16 bytes"));
-            oracle: |key, message| oracle::$module(key.to_bytes(), message);
-        }
-        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |k, b| $Hasher::from_checkpoint(k, b));
-        testkit::parts!($Name, Partial<$Standard>, BLOCK_BYTES);
-        testkit::batches!($Name, hash_many, hash_u64s, hash_column);
-
-        mod $module {
-            use super::*;
-
-            testkit::suite!(choice: $Name);
-            testkit::suite!(one_shot: $Name);
-            testkit::suite!(batch: $Name);
-            testkit::suite!(stream: $Name);
-            testkit::suite!(checkpoint as checkpoints: $Name);
-            testkit::suite!(partial: $Name);
-        }
-    };
-}
-
-conforms!(ghash: Ghash, GhashKey, GhashHasher, Gcm, "ghash");
-conforms!(polyval: Polyval, PolyvalKey, PolyvalHasher, GcmSiv, "polyval");
+testkit::suites!(ghash: joining Ghash);
+testkit::suites!(polyval: joining Polyval);
 testkit::key_suite!(universal ghash_key: GhashKey, "GHASH");
 testkit::key_suite!(universal polyval_key: PolyvalKey, "POLYVAL");
 
@@ -63,7 +34,10 @@ fn only_zeros_are_degenerate() {
 #[test]
 fn long_messages_agree_with_the_reference() {
     on_every_backend!(Backend, "ghash: long messages", |backend| {
-        let (ghash, polyval) = (Ghash::key(1, backend), Polyval::key(1, backend));
+        let (ghash, polyval) = (
+            GhashKey::from_seed(1).with_backend(backend),
+            PolyvalKey::from_seed(1).with_backend(backend),
+        );
         let lengths = (500..1700).chain(2500..3100).chain(4090..4700).step_by(16);
         for len in lengths.chain([5000, 8192 + 15]) {
             let message = NOISE.message(len);
@@ -116,7 +90,10 @@ fn padded(parts: [&[u8]; 2], to_bytes: fn(u64) -> [u8; 8]) -> Vec<u8> {
 #[test]
 fn lengths_are_a_block() {
     on_every_backend!(Backend, "ghash: lengths as a block", |backend| {
-        let (ghash, polyval) = (Ghash::key(4, backend), Polyval::key(4, backend));
+        let (ghash, polyval) = (
+            GhashKey::from_seed(4).with_backend(backend),
+            PolyvalKey::from_seed(4).with_backend(backend),
+        );
         let message = NOISE.message(800);
         for (a, t) in [(0, 0), (0, 1), (1, 0), (16, 16), (20, 300), (300, 20), (400, 400)] {
             let parts = [&message[..a], &message[400..400 + t]];
@@ -132,7 +109,10 @@ fn lengths_are_a_block() {
 #[test]
 fn aead_no_read_outside() {
     on_every_backend!(Backend, "ghash: guard pages of two parts", |backend| {
-        let (ghash, polyval) = (Ghash::key(4, backend), Polyval::key(4, backend));
+        let (ghash, polyval) = (
+            GhashKey::from_seed(4).with_backend(backend),
+            PolyvalKey::from_seed(4).with_backend(backend),
+        );
         let mut pages = [600, 600].map(Guarded::new);
         for a in (0..70).chain([512, 530]) {
             for t in (0..70).chain([512, 530]) {
@@ -151,7 +131,7 @@ fn aead_no_read_outside() {
 #[test]
 fn padding_ends_a_block() {
     on_every_backend!(Backend, "polyval: padding", |backend| {
-        let key = Polyval::key(5, backend);
+        let key = PolyvalKey::from_seed(5).with_backend(backend);
         for (a, t) in [(0, 0), (0, 5), (5, 0), (16, 32), (17, 15), (100, 300)] {
             let message = NOISE.message(a + t);
             let (additional, text) = message.split_at(a);
@@ -191,13 +171,13 @@ fn streams_hold_any_kind_of_key() {
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen(
-        &Ghash,
+        &AnyFunction::joining::<Ghash>(),
         32 + 3,
         "67686173680000012300000000000000c66fea837c88f8dbcbbe41c37ce9eb3ab336b90000000000\
          0000000000000000a81c0fc652fc7bbe",
     );
     checkpoint::frozen(
-        &Polyval,
+        &AnyFunction::joining::<Polyval>(),
         32 + 3,
         "706f6c7976616c0123000000000000001c7eca5cc6fea008ec04a82cde62ecc6b336b90000000000\
          0000000000000000d448c402b07ef23d",
@@ -226,9 +206,13 @@ fn states_that_no_stream_reaches_are_refused() {
         ("a fourth byte in a tail of three", |b| (b[8], b[35]) = (3, 1)),
         ("a hash without a whole block", |b| (b[8], b[16]) = (3, 1)),
     ];
-    checkpoint::refuse_states(&Ghash, &changes);
-    checkpoint::refuse_states(&Polyval, &changes);
-    assert_eq!(checkpoint::forged(&Ghash, &|b| b[8] = 3), None, "a tail of three zeros is valid");
+    checkpoint::refuse_states(&AnyFunction::joining::<Ghash>(), &changes);
+    checkpoint::refuse_states(&AnyFunction::joining::<Polyval>(), &changes);
+    assert_eq!(
+        checkpoint::forged(&AnyFunction::joining::<Ghash>(), &|b| b[8] = 3),
+        None,
+        "a tail of three zeros is valid"
+    );
     let ghash = GhashHasher::new(GhashKey::from_seed(9)).checkpoint();
     let foreign = PolyvalHasher::from_checkpoint(PolyvalKey::from_seed(9), &ghash);
     assert_eq!(foreign.err(), Some(CheckpointError::Foreign));

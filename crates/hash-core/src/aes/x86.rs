@@ -1,9 +1,6 @@
 //! AES-NI: one instruction a round.
 
-#[cfg(target_arch = "x86")]
-use core::arch::x86::*;
-#[cfg(target_arch = "x86_64")]
-use core::arch::x86_64::*;
+use crate::x86::*;
 use core::mem;
 
 /// The largest number of round keys: that of AES-256.

@@ -372,27 +372,27 @@ macro_rules! kernels {
         #[cfg(feature = "std")]
         #[inline]
         $(#[target_feature(enable = $features)])?
-        pub(super) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
+        pub(crate) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
             generic::word(witness(), key, word)
         }
 
         $(#[target_feature(enable = $features)])?
-        pub(super) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
+        pub(crate) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
             generic::hash(witness(), key, message)
         }
 
         $(#[target_feature(enable = $features)])?
-        pub(super) fn absorb(state: &mut State, packets: &[Packet]) {
+        pub(crate) fn absorb(state: &mut State, packets: &[Packet]) {
             generic::absorb(witness(), state, packets);
         }
 
         $(#[target_feature(enable = $features)])?
-        pub(super) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
+        pub(crate) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
             generic::finish(witness(), state, tail)
         }
 
         $(#[target_feature(enable = $features)])?
-        pub(super) fn hash_each<'m, const W: usize>(
+        pub(crate) fn hash_each<'m, const W: usize>(
             key: &[u64; 4],
             messages: impl Iterator<Item = &'m [u8]>,
             out: &mut [[u64; W]],
@@ -401,7 +401,7 @@ macro_rules! kernels {
         }
 
         $(#[target_feature(enable = $features)])?
-        pub(super) fn hash_u64s<const W: usize>(
+        pub(crate) fn hash_u64s<const W: usize>(
             key: &[u64; 4],
             words: &[u64],
             out: &mut [[u64; W]],

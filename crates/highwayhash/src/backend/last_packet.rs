@@ -10,12 +10,10 @@
 //!
 //! All other bytes are zeros.
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::Packet;
 
 /// Row i describes the second half of the packet of 16 + i bytes as a shuffle of the last 16 bytes
 /// of the message: it has the index of each byte, or 0x80 for a zero.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "only vector kernels use it"))]
 pub(super) const SECOND_HALF: [[u8; 16]; 16] = {
     let mut table = [[0x80; 16]; 16];
     let mut extra = 0_u8;
@@ -38,7 +36,6 @@ pub(super) const SECOND_HALF: [[u8; 16]; 16] = {
 
 /// Row n describes the packet of n bytes, 1 to 31, as a permutation of them: it has the index of
 /// each byte, or 31 for a zero, because no last packet has a byte of that index.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) const WHOLE: [Packet; 32] = {
     let mut table = [[31; 32]; 32];
     let mut len = 1_u8;
@@ -72,10 +69,6 @@ pub(super) const WHOLE: [Packet; 32] = {
 /// Vector kernels use it. It loads whole words, because a copy of unknown length would pass through
 /// memory.
 #[inline]
-#[cfg_attr(
-    not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")),
-    allow(dead_code, reason = "only vector kernels use it")
-)]
 pub(super) fn short(tail: &[u8]) -> ([u64; 2], u32) {
     let (len, odd) = (tail.len(), tail.len() % 4);
     debug_assert!((1..16).contains(&len));

@@ -2,74 +2,21 @@
 
 mod limits;
 
-use highwayhash::{
-    Backend, CHECKPOINT_BYTES, CheckpointError, FixedState, HighwayHasher, Key, RandomState, hash,
-    hash_column, hash_many, hash_u64s, hash128, hash256,
-};
+use hash_core::function::{Function, Hash};
+use highwayhash::named::{Highwayhash64, Highwayhash128, Highwayhash256};
+use highwayhash::{Backend, CheckpointError, FixedState, HighwayHasher, Key, RandomState, hash};
 use reference::highwayhash as oracle;
-use testkit::conformance::{Function, Oracle, checkpoint, map};
+use testkit::conformance::{AnyFunction, checkpoint, map};
 use testkit::lengths::ladder;
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-/// The length of a packet in bytes.
-const PACKET: usize = 32;
-
-testkit::function! {
-    Highway64 = "highwayhash64", block: PACKET, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: u64 = |key, message| hash(key, message);
-    stream: HighwayHasher = |key| HighwayHasher::new(key), finalize;
-    finish: |hash| hash;
-    oracle: |key, message| oracle::hash64(&key.to_words(), message);
-}
-testkit::function! {
-    Highway128 = "highwayhash128", block: PACKET, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: [u64; 2] = |key, message| hash128(key, message);
-    stream: HighwayHasher = |key| HighwayHasher::new(key), finalize128;
-    finish: |hash| hash[0];
-    oracle: |key, message| oracle::hash128(&key.to_words(), message);
-}
-testkit::function! {
-    Highway256 = "highwayhash256", block: PACKET, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: [u64; 4] = |key, message| hash256(key, message);
-    stream: HighwayHasher = |key| HighwayHasher::new(key), finalize256;
-    finish: |hash| hash[0];
-    oracle: |key, message| oracle::hash256(&key.to_words(), message);
-}
-testkit::batches!(Highway64, hash_many, hash_u64s, hash_column);
-testkit::batches!(Highway128, hash_many, hash_u64s, hash_column);
-testkit::batches!(Highway256, hash_many, hash_u64s, hash_column);
-// The state contains the key, but not its backend.
-testkit::checkpoints!(Highway64, CHECKPOINT_BYTES, |key, bytes| {
-    HighwayHasher::from_checkpoint(bytes).map(|hasher| hasher.with_backend(key.backend()))
-});
-
-testkit::suite!(one_shot: Highway64);
-testkit::suite!(one_shot as one_shot_128: Highway128);
-testkit::suite!(one_shot as one_shot_256: Highway256);
-testkit::suite!(stream: Highway64);
-testkit::suite!(checkpoint as checkpoints: Highway64);
-testkit::suite!(batch: Highway64);
-testkit::suite!(batch as batch_128: Highway128);
-testkit::suite!(batch as batch_256: Highway256);
-testkit::suite!(choice: Highway64);
+testkit::suites!(highwayhash64: of Highwayhash64);
+testkit::suites!(highwayhash128: of Highwayhash128);
+testkit::suites!(highwayhash256: of Highwayhash256);
 // An empty slice has the hash of no bytes, and so has a value that writes nothing. Integers of up
 // to 64 bits are one word each; one of 128 bits is two words.
 testkit::map_suite!(RandomState, confused: [1, 13, 14, 15, 18, 20], regular: true, bytes: 40);
-
-#[test]
-fn one_stream_finishes_in_each_width() {
-    use testkit::conformance::stream::{any_split, hash_so_far, splits_in_three};
-    hash_so_far(&Highway128);
-    hash_so_far(&Highway256);
-    splits_in_three(&Highway128);
-    splits_in_three(&Highway256);
-    any_split(&Highway128);
-    any_split(&Highway256);
-}
 
 #[test]
 fn a_stream_is_as_large_as_the_docs_say() {
@@ -77,13 +24,13 @@ fn a_stream_is_as_large_as_the_docs_say() {
 }
 
 /// Tests lengths around those from which messages are hashed in parallel.
-fn similar_lengths<F: testkit::conformance::Batches>(zero: F::Hash) {
-    testkit::sweep::on_backends::<F::Backend>(&format!("{}: similar", F::NAME), |backend| {
-        let key = F::key(4, backend);
+fn similar_lengths<F: Function<Key = Key>>() {
+    on_every_backend!(Backend, &format!("{}: similar", F::DESCRIPTION.name), |backend| {
+        let key = Key::from_seed(4).with_backend(backend);
         let messages: Vec<_> = (180..270).map(|len| NOISE.message(len)).collect();
         for start in 0..8 {
             let slices: Vec<&[u8]> = messages[start..].iter().map(Vec::as_slice).collect();
-            let mut out = vec![zero; slices.len()];
+            let mut out = vec![F::Hash::ANY; slices.len()];
             F::hash_many(&key, &slices, &mut out).expect("one output per message");
             for (message, h) in slices.iter().zip(out) {
                 assert_eq!(h, F::hash(&key, message), "{} bytes, from {start}", message.len());
@@ -94,15 +41,15 @@ fn similar_lengths<F: testkit::conformance::Batches>(zero: F::Hash) {
 
 #[test]
 fn batches_of_similar_lengths() {
-    similar_lengths::<Highway64>(0);
-    similar_lengths::<Highway128>([0; 2]);
-    similar_lengths::<Highway256>([0; 4]);
+    similar_lengths::<Highwayhash64>();
+    similar_lengths::<Highwayhash128>();
+    similar_lengths::<Highwayhash256>();
 }
 
 #[test]
 fn fixed_states_hash_what_is_written() {
     on_every_backend!(Backend, "highwayhash: fixed state", |backend| {
-        let key = Highway64::key(2, backend);
+        let key = Key::from_seed(2).with_backend(backend);
         let expected = |bytes: &[u8]| hash(&key, bytes);
         map::fixed_state(&FixedState::new(&key), expected);
         map::fixed_state(&FixedState::new(std::sync::Arc::new(key.clone())), expected);
@@ -115,7 +62,7 @@ fn fixed_states_hash_what_is_written() {
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen(
-        &Highway64,
+        &AnyFunction::of::<Highwayhash64>(),
         64 + 3,
         "6869676877617901430000000000000065f1556d4e89b94e55a227e31563dcbfde52074568dbb49d\
          16933bb6cdac9d0a2b064456ff2e8b947b38c8c3878fdb0477b9ddd3626b5ef063d36e4ac235f876\
@@ -128,14 +75,18 @@ fn the_format_of_checkpoints_is_frozen() {
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states(
-        &Highway64,
+        &AnyFunction::of::<Highwayhash64>(),
         &[
             ("2^63 bytes", |b| b[15] = 0x80),
             ("a packet of an empty message", |b| b[144] = 1),
             ("a fourth byte of three", |b| (b[8], b[147]) = (3, 1)),
         ],
     );
-    assert_eq!(checkpoint::forged(&Highway64, &|b| b[8] = 3), None, "three bytes of zero");
+    assert_eq!(
+        checkpoint::forged(&AnyFunction::of::<Highwayhash64>(), &|b| b[8] = 3),
+        None,
+        "three bytes of zero"
+    );
 }
 
 #[test]
@@ -179,7 +130,7 @@ fn checkpoints_of_the_highway_crate_resume() {
 #[test]
 fn a_key_of_unknown_backend_takes_the_best() {
     static KEY: Key = Key::from_seed(6);
-    let expected = Highway64::expected(&KEY, b"abc");
+    let expected = oracle::hash64(&KEY.to_words(), b"abc");
     assert_eq!((KEY.backend(), hash(&KEY, b"abc")), (Backend::detect(), expected));
     let portable = KEY.clone().with_backend(Backend::PORTABLE);
     assert_eq!((portable.backend(), hash(&portable, b"abc")), (Backend::PORTABLE, expected));

@@ -1,14 +1,15 @@
 //! The arguments of the commands. The doc comments are the help.
 
-use super::values::{HexBytes, algorithm, bytes, count, glob, path, seed, size, threads};
+use super::values::{HexBytes, algorithm, bytes, count, path, seed, size, threads};
 use crate::algorithms::{self, Algorithm};
+use crate::exclude::Pattern;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap_complete::Shell;
-use globset::Glob;
 use md5_opt::s3::ETag;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
@@ -17,7 +18,7 @@ pub(crate) struct HashArgs {
     pub(crate) files: Vec<PathBuf>,
     /// Read lists of hashes from the files, and verify them
     #[arg(short, long)]
-    #[arg(conflicts_with_all = ["all", "recursive", "exclude", "tag", "untagged", "raw"])]
+    #[arg(conflicts_with_all = ["all", "tag", "untagged", "raw"])]
     pub(crate) check: bool,
     /// The algorithm, in any case; `hsum list` lists them [default: clhash]
     ///
@@ -48,6 +49,17 @@ pub(crate) struct HashArgs {
     /// End lines with NUL instead of a line feed, and escape nothing in names
     #[arg(short, long, help_heading = "Output")]
     pub(crate) zero: bool,
+    /// Write the list to FILE, which appears when the list is complete
+    ///
+    /// Until then, and for good if a file cannot be hashed, FILE stays as it is.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "check", help_heading = "Output")]
+    pub(crate) output: Option<PathBuf>,
+    /// End the list with a line that counts the others and has their fingerprint
+    ///
+    /// Other programs take the line for a comment. --check always compares it with the lines
+    /// before it. With --check, this option says that a list without it fails.
+    #[arg(long, conflicts_with_all = ["json", "raw"], help_heading = "Output")]
+    pub(crate) complete: bool,
     /// Print one JSON object a line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
     pub(crate) json: bool,
@@ -107,21 +119,57 @@ impl CheckArgs {
 /// Which files are read, and how that is shown.
 #[derive(Args, Default)]
 pub(crate) struct WalkArgs {
-    /// Hash the files in directories, sorted by name; symbolic links found there are not followed
+    /// Hash the files in directories, sorted by name
+    ///
+    /// Symbolic links found there are not followed, but counted in a message.
+    /// The file to which standard output goes is left out. With --check, directories among the
+    /// arguments are compared with the lists: files without a line, and lines whose file is gone
+    /// or has another name, are failures.
     #[arg(short, long)]
     pub(crate) recursive: bool,
     /// With --recursive: leave out files and directories that match GLOB; may be repeated
     ///
-    /// GLOB is matched with names. If it contains a slash, it is matched with paths below the
-    /// directory: `*` matches no slash there, and `**/` matches any directories.
-    #[arg(long, value_name = "GLOB", value_parser = glob)]
-    pub(crate) exclude: Vec<Glob>,
-    /// Read at most N files at once [default: the number of CPUs]
+    /// GLOB means what it means in a file `.gitignore` in the directory: without a slash it matches
+    /// names, and with one, even at its beginning, paths below the directory; with one at its end
+    /// it matches directories alone; `!GLOB` includes again. A pattern that matched nothing is
+    /// reported.
+    #[arg(long, value_name = "GLOB", value_parser = Pattern::parse)]
+    pub(crate) exclude: Vec<Pattern>,
+    /// With --recursive: follow symbolic links
+    #[arg(short = 'L', long)]
+    pub(crate) dereference: bool,
+    /// With --recursive: stay on the file system of each directory
+    #[arg(long)]
+    pub(crate) one_file_system: bool,
+    /// The number of symbolic links that are not followed.
+    #[arg(skip)]
+    pub(crate) links: AtomicU64,
+    /// Read at most N files at once [default: as many as there are CPUs, and many for MD5]
+    ///
+    /// 1 reads one file after the other, each from its beginning to its end, as suits a disk with
+    /// heads. A number above that of CPUs suits devices that answer slowly, such as network file
+    /// systems. By default, each CPU hashes up to 48 files side by side for MD5, or as many parts
+    /// of a file for ETags, which takes the least time if the files are in memory or on an SSD.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
+    /// Change to DIR first: all names are relative to it, those of lists and outputs as well
+    #[arg(short = 'C', long, value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
     /// Show no progress on a terminal
     #[arg(long)]
     pub(crate) no_progress: bool,
+}
+
+impl WalkArgs {
+    /// Returns the name of an option that was given and needs --recursive.
+    pub(super) fn of_directories(&self) -> Option<&'static str> {
+        let options = [
+            (!self.exclude.is_empty(), "--exclude"),
+            (self.dereference, "--dereference"),
+            (self.one_file_system, "--one-file-system"),
+        ];
+        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
 }
 
 /// The arguments of md5sum, and those of [`WalkArgs`]. As in md5sum, an option may be abbreviated,
@@ -140,7 +188,7 @@ pub(crate) struct Md5Args {
     #[arg(short, long, overrides_with = "text", conflicts_with = "check")]
     pub(crate) binary: bool,
     /// Read lists of checksums from the files, and verify them
-    #[arg(short, long, conflicts_with_all = ["recursive", "exclude"])]
+    #[arg(short, long)]
     pub(crate) check: bool,
     /// Print tagged lines, `MD5 (NAME) = HASH`
     #[arg(long, conflicts_with_all = ["check", "text"])]
@@ -167,13 +215,19 @@ the same output and exit status. Many files are hashed side by side.";
 #[derive(Args)]
 #[command(long_about = ETAG)]
 pub(crate) struct EtagArgs {
-    /// Files that are, or were, uploaded; `-` or none is standard input
+    /// Files that are, or were, uploaded, or lists with --check; `-` or none is standard input
     #[arg(value_name = "FILE", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
-    /// Size of a part, as 8M or 8MiB [default: 8M; with --verify, every size that fits]
+    /// Read lists of ETags from the files, and verify them
+    #[arg(short, long, conflicts_with_all = ["verify", "threshold", "recursive"])]
+    pub(crate) check: bool,
+    /// Size of a part, as 8M or 8MiB [default: 8M, doubled while there are more than 10,000 parts;
+    /// to verify an ETag, usual sizes that fit]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) part_size: Option<u64>,
     /// Files of at least this size are uploaded in parts [default: the size of a part]
+    ///
+    /// s3cmd uploads a file whole that is as long as a part: give one byte more.
     #[arg(long, value_name = "SIZE", value_parser = size, conflicts_with = "verify")]
     pub(crate) threshold: Option<u64>,
     /// Check whether the files have this ETag
@@ -195,23 +249,58 @@ Print the ETags that S3 gives to files, or verify one.
 The ETag of an object that was uploaded whole is its MD5. That of an object that was
 uploaded in parts is the MD5 of the MD5s of its parts, a `-` and the number of parts.
 By default, files of 8 MiB and more are uploaded in parts of 8 MiB, as the AWS command
-line does it. With --verify and without --part-size, every size of parts that fits is
-tried, the usual ones first. Objects that are encrypted with a customer's key or by a
-key management service have other ETags.";
+line does it. An ETag does not record the size of the parts. With --verify or --check
+and without --part-size, sizes that fit are tried: those of tools, whole mebibytes and
+round numbers. If none is right but others fit, the file is NOT VERIFIED, and the exit
+status is 3. Objects that are encrypted with a customer's key or by a key management
+service have other ETags.";
 
-#[derive(Args)]
+#[derive(Args, Default)]
 #[group(multiple = false)]
 pub(crate) struct KeyArgs {
     /// The key, in hexadecimal digits; other users of this machine may see it
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     pub(crate) key: Option<HexBytes>,
-    /// A file that contains the key: its bytes, or its hexadecimal digits
+    /// A file that contains the key: its bytes, or its hexadecimal digits; `-` is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
     /// Derive the key from a number, as 16 or 0x10; no secret, tagged lines record it [default: 0]
     #[arg(long, value_name = "N", value_parser = seed)]
     pub(crate) seed: Option<u64>,
 }
+
+#[derive(Args)]
+#[command(long_about = UPDATE)]
+pub(crate) struct UpdateArgs {
+    /// The list; it is created if it does not exist
+    #[arg(value_name = "LIST", value_parser = path())]
+    pub(crate) list: PathBuf,
+    /// Files that the list may lack
+    #[arg(value_name = "FILE", value_parser = path())]
+    pub(crate) files: Vec<PathBuf>,
+    /// The algorithm of the lines [default: that of each line; for new ones, that of the first]
+    #[arg(short, long, value_name = "ALGO", value_parser = algorithm(), ignore_case = true)]
+    #[arg(hide_possible_values = true)]
+    pub(crate) algorithm: Option<&'static Algorithm>,
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten, next_help_heading = "Keys")]
+    pub(crate) key: KeyArgs,
+    /// Lines end with NUL instead of a line feed, and nothing in names is escaped
+    #[arg(short, long, help_heading = "Output")]
+    pub(crate) zero: bool,
+}
+
+const UPDATE: &str = "\
+Bring a list up to date: hash the files that changed since the last update, add those
+that are named (with -r, those in directories), and drop those that are gone. Prints
+what is different. The new list replaces the old one when it is complete.
+
+The line that ends the list has the time at which the update began. A file is hashed
+again if its contents or its metadata changed later, or at most two seconds earlier;
+all are if there is no such line. A file that has not been touched keeps its hash, so
+that --check still finds damage. A directory in which all files are older is not noticed
+when it takes the place of another.";
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {

@@ -17,16 +17,18 @@ struct Table {
     needs: &'static [(&'static str, &'static str)],
 }
 
-const NEEDS: [(&str, &str); 6] = [
+const NEEDS: [(&str, &str); 8] = [
     ("--ignore-missing", "--check"),
     ("--quiet", "--check"),
     ("--status", "--check"),
     ("--strict", "--check"),
     ("--warn", "--check"),
     ("--exclude", "--recursive"),
+    ("--dereference", "--recursive"),
+    ("--one-file-system", "--recursive"),
 ];
 
-const TABLES: [Table; 6] = [
+const TABLES: [Table; 7] = [
     Table {
         command: None,
         options: &[
@@ -36,8 +38,11 @@ const TABLES: [Table; 6] = [
             "--backend=portable",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
+            "--directory=x",
             "--key=00",
             "--key-file=k",
             "--seed=1",
@@ -45,6 +50,8 @@ const TABLES: [Table; 6] = [
             "--tag",
             "--untagged",
             "--zero",
+            "--output=x",
+            "--complete",
             "--json",
             "--length=2",
             "--raw",
@@ -55,7 +62,8 @@ const TABLES: [Table; 6] = [
             "--warn",
         ],
         clashes: &[
-            ("--check", &["--all", "--recursive", "--exclude", "--tag", "--untagged", "--raw"]),
+            ("--check", &["--all", "--tag", "--untagged", "--raw", "--output"]),
+            ("--complete", &["--json", "--raw"]),
             (
                 "--all",
                 &[
@@ -86,8 +94,11 @@ const TABLES: [Table; 6] = [
             "--zero",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
+            "--directory=x",
             "--backend=portable",
             "--ignore-missing",
             "--quiet",
@@ -95,27 +106,59 @@ const TABLES: [Table; 6] = [
             "--strict",
             "--warn",
         ],
-        clashes: &[
-            ("--check", &["--binary", "--text", "--tag", "--zero", "--recursive", "--exclude"]),
-            ("--tag", &["--text"]),
-        ],
+        clashes: &[("--check", &["--binary", "--text", "--tag", "--zero"]), ("--tag", &["--text"])],
         needs: &NEEDS,
+    },
+    Table {
+        command: Some("update"),
+        options: &[
+            "--algorithm=md5",
+            "--recursive",
+            "--exclude=x",
+            "--dereference",
+            "--one-file-system",
+            "--threads=2",
+            "--no-progress",
+            "--directory=x",
+            "--key=00",
+            "--key-file=k",
+            "--seed=1",
+            "--zero",
+        ],
+        clashes: &[("--key", &["--key-file", "--seed"]), ("--key-file", &["--seed"])],
+        needs: &[
+            ("--exclude", "--recursive"),
+            ("--dereference", "--recursive"),
+            ("--one-file-system", "--recursive"),
+        ],
     },
     Table {
         command: Some("etag"),
         options: &[
+            "--check",
             "--part-size=8M",
             "--threshold=8M",
             "--verify=00000000000000000000000000000000",
             "--recursive",
             "--exclude=x",
+            "--dereference",
+            "--one-file-system",
             "--threads=2",
             "--no-progress",
+            "--directory=x",
             "--zero",
             "--json",
         ],
-        clashes: &[("--threshold", &["--verify"]), ("--json", &["--zero"])],
-        needs: &[("--exclude", "--recursive")],
+        clashes: &[
+            ("--check", &["--verify", "--threshold", "--recursive"]),
+            ("--threshold", &["--verify"]),
+            ("--json", &["--zero"]),
+        ],
+        needs: &[
+            ("--exclude", "--recursive"),
+            ("--dereference", "--recursive"),
+            ("--one-file-system", "--recursive"),
+        ],
     },
     Table {
         command: Some("bench"),
@@ -153,7 +196,11 @@ fn name(option: &str) -> &str {
 
 impl Table {
     fn parse(&self, options: &[&str]) -> Result<Cli, String> {
-        let operand = (self.command == Some("explain")).then_some("md5");
+        let operand = match self.command {
+            Some("explain") => Some("md5"),
+            Some("update") => Some("list"),
+            _ => None,
+        };
         let words = ["hsum"].into_iter().chain(self.command).chain(operand);
         let args: Vec<_> = words.chain(options.iter().copied()).map(OsString::from).collect();
         Cli::parse(&args).map_err(|refusal| refusal.text())

@@ -2,7 +2,6 @@
 
 use crate::algorithms::{ALGORITHMS, Algorithm};
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use globset::{Glob, GlobBuilder};
 use std::path::PathBuf;
 
 /// Accepts the name of an algorithm, in any case.
@@ -87,22 +86,6 @@ pub(crate) fn size(text: &str) -> Result<u64, &'static str> {
     }
 }
 
-/// Parses a pattern of `--exclude`, to be matched with a path below a directory. A pattern without
-/// a slash matches a name at any depth.
-pub(super) fn glob(text: &str) -> Result<Glob, String> {
-    let pattern = text.strip_suffix('/').unwrap_or(text);
-    if pattern.is_empty() {
-        return Err("an empty pattern matches nothing".to_owned());
-    }
-    let pattern = match pattern.strip_prefix('/') {
-        Some(anchored) => anchored.to_owned(),
-        None if pattern.contains('/') => pattern.to_owned(),
-        None => format!("**/{pattern}"),
-    };
-    let glob = GlobBuilder::new(&pattern).literal_separator(true).build();
-    glob.map_err(|error| error.kind().to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,32 +141,6 @@ mod tests {
             ["", "0x", "-1", "+1", "0x+1", "0x-1", "ff", "1_0", "0x10000000000000000", "1K"]
         {
             assert!(seed(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn patterns() {
-        let matches =
-            |pattern, path| glob(pattern).expect("a glob").compile_matcher().is_match(path);
-        for (pattern, path, expected) in [
-            ("*.o", "a.o", true),
-            ("*.o", "d/a.o", true),
-            ("*.o", "a.of", false),
-            ("target", "d/target", true),
-            ("target/", "target", true),
-            ("/a", "a", true),
-            ("/a", "d/a", false),
-            ("d/*.o", "d/a.o", true),
-            ("d/*.o", "d/e/a.o", false),
-            ("d/*.o", "e/d/a.o", false),
-            ("d/**/*.o", "d/e/a.o", true),
-            ("[ab]?", "b1", true),
-            ("{x,y}", "y", true),
-        ] {
-            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
-        }
-        for wrong in ["", "/", "[", "{a", "a{", "[z-a]"] {
-            assert!(glob(wrong).is_err(), "{wrong}");
         }
     }
 }

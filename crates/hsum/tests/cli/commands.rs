@@ -184,7 +184,15 @@ fn every_option_is_in_the_page_and_the_completions() {
     let dir = Dir::new();
     let scripts = ["bash", "elvish", "fish", "powershell", "zsh"]
         .map(|shell| (shell, dir.hsum(["completions", shell]).good()));
-    for (command, least) in [("", 24), ("md5", 15), ("etag", 9), ("bench", 6), ("explain", 4)] {
+    for (command, least) in [
+        ("", 24),
+        ("check", 15),
+        ("update", 9),
+        ("md5", 15),
+        ("etag", 9),
+        ("bench", 6),
+        ("explain", 4),
+    ] {
         let command: Vec<_> = Some(command).filter(|name| !name.is_empty()).into_iter().collect();
         let page = dir.hsum([&["man"], &command[..]].concat()).good().replace("\\-", "-");
         assert!(page.contains(".TH hsum") && page.contains(".SH OPTIONS"), "{page}");
@@ -213,6 +221,9 @@ fn help() {
     for command in ["check", "md5", "etag", "bench", "explain", "list", "completions", "man"] {
         assert!(dir.hsum([command, "--help"]).good().contains("Usage: hsum"));
     }
+    assert!(text.contains("\n  check ") && text.contains("\n  update "), "{text}");
+    let text = dir.hsum(["check", "--help"]).good();
+    assert!(text.contains("--ignore-missing") && !text.contains("--untagged"), "{text}");
     assert_eq!(dir.hsum(["--version"]).good(), format!("hsum {}\n", env!("CARGO_PKG_VERSION")));
     dir.hsum(["--sha1"]).is_usage(&["--sha1"]);
 }

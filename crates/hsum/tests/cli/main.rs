@@ -4,6 +4,8 @@
 mod check;
 mod commands;
 #[cfg(unix)]
+mod complete;
+#[cfg(unix)]
 mod descriptors;
 #[cfg(unix)]
 mod differential;
@@ -12,6 +14,7 @@ mod hash;
 mod lists;
 mod md5;
 mod md5sum;
+mod messages;
 mod names;
 mod nonce;
 mod output;

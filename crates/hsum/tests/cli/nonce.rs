@@ -113,7 +113,7 @@ fn a_key_is_needed() {
             assert_eq!(dir.hsum_with([&["-c"], &seeded[..]].concat(), &*sums).good(), "abc: OK\n");
             dir.hsum(["-a", algorithm, "abc"]).is(1, "", &says);
             let run = dir.hsum_with(["-c"], sums);
-            assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+            assert_eq!((run.code, run.text()), (1, "abc: NOT VERIFIED\n"));
             assert!(run.stderr.contains("needs a secret key"), "{}", run.stderr);
             // A line that records its seed is one of a test.
             let sums = dir.hsum(["-a", algorithm, "--seed", "5", "abc"]).good();
@@ -130,7 +130,7 @@ fn a_key_is_needed() {
         let sums = dir.hsum([&seeded[..], &["abc"]].concat()).good();
         assert_eq!(dir.hsum_with([&["-c"], &seeded[..]].concat(), &*sums).good(), "abc: OK\n");
         let run = dir.hsum_with(["-c", "--nonce", "01"], sums);
-        assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+        assert_eq!((run.code, run.text()), (1, "abc: NOT VERIFIED\n"));
         assert!(run.stderr.contains("needs a secret key"), "{}", run.stderr);
     }
 }
@@ -155,13 +155,13 @@ fn lists_with_nonces() {
         let run = dir.hsum_with(vmac(&["check"], &["--status"]), other);
         assert_eq!((run.code, run.text()), (1, ""));
         let run = dir.hsum_with(["check", "-a", "vmac64", "--key", KEY], &*sums);
-        assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+        assert_eq!((run.code, run.text()), (1, "abc: NOT VERIFIED\n"));
         assert!(run.stderr.starts_with("hsum: abc: vmac64: needs a nonce"), "{}", run.stderr);
     }
     // Lines of other algorithms fail if there is a nonce, which they would not use.
     let sums = dir.hsum(["--tag", "abc"]).good();
     let run = dir.hsum_with(["-c", "--nonce", "01"], sums);
-    assert_eq!((run.code, run.text()), (1, "abc: FAILED open or read\n"));
+    assert_eq!((run.code, run.text()), (1, "abc: NOT VERIFIED\n"));
     assert!(run.stderr.starts_with("hsum: abc: clhash: takes no nonce"), "{}", run.stderr);
 }
 

@@ -65,10 +65,21 @@ fn verdicts_as_json() {
     dir.write("b", "other");
     fs::remove_file(dir.path("c")).expect("rm");
     let run = dir.hsum_with(["-c", "--json"], &*list);
-    let object = |name: &str, status: &str| json!({ "name": name, "status": status });
-    let failed = [object("b", "failed"), object("c", "unread")];
+    let object = |name: &str, status: &str, expected: &str, more: [&str; 2]| {
+        let [key, value] = more;
+        let expected = clhash(0, expected);
+        json!({
+            "name": name, "status": status, "algorithm": "clhash", "expected": expected, key: value,
+        })
+    };
+    let [first, other] = ["first", "other"].map(|text| clhash(0, text));
+    let failed = [
+        object("b", "failed", "second\n", ["found", &other]),
+        object("c", "unread", "", ["reason", "No such file or directory"]),
+    ];
+    let same = object("a", "ok", "first", ["found", &first]);
     assert_eq!(run.code, 1);
-    assert_eq!(objects(run.text()), [&[object("a", "ok")], &failed[..]].concat());
+    assert_eq!(objects(run.text()), [&[same], &failed[..]].concat());
     let run = dir.hsum_with(["-c", "--json", "--quiet"], &*list);
     assert_eq!(objects(run.text()), failed);
     assert_eq!(dir.hsum_with(["-c", "--json", "--status"], list).text(), "");
@@ -155,7 +166,10 @@ fn excluded_files() {
     let with = |patterns: &[&str]| {
         let mut args = vec!["-r"];
         patterns.iter().for_each(|pattern| args.extend(["--exclude", pattern]));
-        dir.hsum(args.into_iter().chain(["d"])).good()
+        let run = dir.hsum(args.into_iter().chain(["d"]));
+        // Only that a pattern matched nothing is reported.
+        assert!(run.code == 0 && run.stderr.lines().all(|line| line.contains("matched nothing")));
+        run.text().to_owned()
     };
     assert_eq!(names(&with(&[])), all);
     let without =
@@ -164,6 +178,10 @@ fn excluded_files() {
         (&["*.o"][..], &["d/a.o", "d/e/b.o"][..]),
         (&["target"], &["d/e/target/y", "d/target/x"]),
         (&["target/"], &["d/e/target/y", "d/target/x"]),
+        (&["./target"], &["d/target/x"]),
+        (&["e//target"], &["d/e/target/y"]),
+        (&["y/"], &[]),
+        (&["*.o", "!a.o"], &["d/e/b.o"]),
         (&["/target"], &["d/target/x"]),
         (&["/e/*.o"], &["d/e/b.o"]),
         (&["e/target"], &["d/e/target/y"]),
@@ -176,7 +194,13 @@ fn excluded_files() {
     }
     assert_eq!(with(&["*"]), "");
     // A file that was named is never left out either.
-    assert_eq!(names(&dir.hsum(["-r", "--exclude", "*.o", "d/a.o"]).good()), ["d/a.o"]);
+    let run = dir.hsum(["-r", "--exclude", "*.o", "d/a.o"]);
+    assert_eq!((run.code, names(run.text())), (0, vec!["d/a.o"]));
+    // A pattern that matched nothing is reported, whatever came of the others.
+    let args = ["-r", "--exclude", "*.o", "--exclude", "/d/a.o", "--exclude", "a.o", "d"];
+    let says = "hsum: --exclude: /d/a.o matched nothing\n";
+    assert_eq!(dir.hsum(args).stderr, says);
+    assert_eq!(dir.hsum([&["md5"], &args[..]].concat()).stderr, says);
     for command in ["md5", "etag"] {
         let text = dir.hsum([command, "-r", "--exclude", "*.[oc]", "d"]).good();
         assert_eq!(names(&text), ["d/e/target/y", "d/target/x"], "{command}");
@@ -186,14 +210,80 @@ fn excluded_files() {
     dir.hsum(["-r", "--exclude", "\u{1b}[", "d"]).is_usage(&["--exclude"]);
 }
 
+/// Symbolic links are counted, or followed.
+#[cfg(unix)]
+#[test]
+fn symbolic_links() {
+    use std::os::unix::fs::symlink;
+    let dir = Dir::new();
+    dir.write("d/a", "a").write("other/b", "b");
+    symlink("a", dir.path("d/link")).expect("ln");
+    symlink("../other", dir.path("d/other")).expect("ln");
+    for command in [&[][..], &["md5"], &["etag"]] {
+        let run = dir.hsum([command, &["-r", "d"]].concat());
+        let says = "hsum: --recursive: 2 symbolic links are not followed: see -L\n";
+        assert_eq!((run.code, names(run.text()), &*run.stderr), (0, vec!["d/a"], says));
+        let text = dir.hsum([command, &["-r", "-L", "d"]].concat()).good();
+        assert_eq!(names(&text), ["d/a", "d/link", "d/other/b"]);
+    }
+    let run = dir.hsum(["-r", "--exclude", "other", "d"]);
+    assert_eq!(run.stderr, "hsum: --recursive: 1 symbolic link is not followed: see -L\n");
+    // A loop is an error and ends.
+    symlink(".", dir.path("d/loop")).expect("ln");
+    let run = dir.hsum(["-r", "-L", "d"]);
+    assert_eq!((run.code, names(run.text()).len()), (1, 3), "{}", run.stderr);
+    for option in ["-L", "--one-file-system"] {
+        dir.hsum([option, "d"]).is_usage(&["is meaningful only with --recursive"]);
+    }
+}
+
+/// Directories of other file systems are left out.
+#[cfg(target_os = "linux")]
+#[test]
+fn one_file_system() {
+    use std::os::unix::fs::{MetadataExt, symlink};
+    let device = |path: &str| fs::metadata(path).map(|metadata| metadata.dev()).ok();
+    let dir = Dir::new();
+    dir.write("d/a", "a");
+    let below = "/proc/sys/kernel/random";
+    if device(below).is_none()
+        || device(below) == Some(fs::metadata(dir.path("d")).expect("d").dev())
+    {
+        println!("left out: file-systems: there is no other file system");
+        return;
+    }
+    symlink(below, dir.path("d/proc")).expect("ln");
+    let args = ["-r", "-L", "--exclude", "uuid", "--exclude", "write_*", "d"];
+    assert!(names(dir.hsum(args).text()).len() > 1);
+    let run = dir.hsum(["-r", "-L", "--one-file-system", "d"]);
+    assert_eq!(names(&run.good()), ["d/a"]);
+}
+
 #[test]
 fn manual_pages() {
     let dir = Dir::new();
     let page = dir.hsum(["man"]).good();
-    for part in [".TH hsum 1", "\\-\\-ignore\\-missing", "SUBCOMMANDS", "Exit status", "hsum man"] {
+    for part in [".TH hsum 1", "\\-\\-ignore\\-missing", "SUBCOMMANDS", "hsum man"] {
         assert!(page.contains(part), "{part} is not in\n{page}");
     }
-    for command in ["md5", "etag", "bench", "explain", "list", "table", "completions", "man"] {
+    // Each subject is a section.
+    for section in ["EXAMPLES", "LISTS", "NAMES", "SECRETS", "\"EXIT STATUS\"", "ENVIRONMENT"] {
+        let title = format!("\n.SH {}\n", section.trim_matches('"'));
+        assert_eq!(page.matches(&title).count(), 1, "{section}\n{page}");
+    }
+    assert!(!page.contains(".SH EXTRA") && !page.contains("\nLists:"), "{page}");
+    for command in [
+        "check",
+        "update",
+        "md5",
+        "etag",
+        "bench",
+        "explain",
+        "list",
+        "table",
+        "completions",
+        "man",
+    ] {
         let page = dir.hsum(["man", command]).good();
         assert!(page.contains(&format!(".TH hsum-{command} 1")), "{page}");
     }

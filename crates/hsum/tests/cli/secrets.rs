@@ -168,3 +168,22 @@ fn a_key_of_zeros_is_refused() {
         "hsum: key: key has 0 bytes, ghash needs 16\n",
     );
 }
+
+/// The key may come from a pipe, as a password manager writes it.
+#[test]
+fn a_key_from_standard_input() {
+    let dir = Dir::abc();
+    let key = "07".repeat(32);
+    let expected = dir.hsum(["-a", "clmac", "--key", &key, "a"]).good();
+    let args = ["-a", "clmac", "--key-file", "-"];
+    let with = |more: &[&str]| dir.hsum_with([&args[..], more].concat(), format!("{key}\n"));
+    assert_eq!(with(&["a"]).good(), expected);
+    dir.write("list", &expected);
+    assert_eq!(with(&["-c", "list"]).good(), "a: OK\n");
+    let says = "hsum: -: standard input can be read only once\n";
+    with(&["-"]).is(1, "", says);
+    with(&["-c"]).is(1, "", says);
+    // A file of that name has another path.
+    dir.write("-", [7; 32]);
+    assert_eq!(dir.hsum(["-a", "clmac", "--key-file", "./-", "a"]).good(), expected);
+}

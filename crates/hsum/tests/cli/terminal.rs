@@ -31,8 +31,14 @@ fn seen(mut master: File) -> String {
 
 /// Runs the program with a terminal as standard output, and returns its status and output.
 fn shown(dir: &Dir, args: &[&OsStr], stdin: Stdio) -> (Option<i32>, String) {
+    shown_on(Some("xterm"), dir, args, stdin)
+}
+
+/// Does so on a terminal of this kind.
+fn shown_on(term: Option<&str>, dir: &Dir, args: &[&OsStr], stdin: Stdio) -> (Option<i32>, String) {
     let (master, slave) = terminal();
     let mut command = Command::new(HSUM);
+    command.env_remove("TERM").env_remove("NO_COLOR").envs(term.map(|term| ("TERM", term)));
     command.args(args).current_dir(dir.path("")).stdin(stdin).stdout(slave).stderr(Stdio::null());
     let mut child = command.spawn().expect("hsum runs");
     // The command holds the other end of the terminal.
@@ -88,6 +94,10 @@ fn help_has_its_style() {
     let dir = Dir::new();
     let (code, text) = shown(&dir, &["-h".as_ref()], Stdio::null());
     assert!(code == Some(0) && text.contains("\u{1b}[") && text.contains("--check"), "{text}");
+    for term in [None, Some("dumb")] {
+        let (code, text) = shown_on(term, &dir, &["--help".as_ref()], Stdio::null());
+        assert!(code == Some(0) && !text.contains('\u{1b}') && text.contains("--check"), "{text}");
+    }
 }
 
 /// Progress is shown on a terminal if hashing takes long, except with --no-progress.

@@ -93,6 +93,57 @@ fn as_many_as_asked_for() {
     }
 }
 
+/// Returns the largest number of files in `d` that a run has open at once.
+#[cfg(target_os = "linux")]
+fn most_open(dir: &Dir, args: &[&str]) -> usize {
+    use std::fs;
+    use std::process::{Command, Stdio};
+    let mut command = Command::new(HSUM);
+    command.args(args).args(["-r", "d"]).current_dir(dir.path("")).stdout(Stdio::null());
+    let mut child = command.spawn().expect("hsum runs");
+    let descriptors = format!("/proc/{}/fd", child.id());
+    let below = fs::canonicalize(dir.path("d")).expect("a directory");
+    let mut most = 0;
+    while child.try_wait().expect("wait").is_none() {
+        let links = fs::read_dir(&descriptors).into_iter().flatten().flatten();
+        let targets = links.filter_map(|link| fs::read_link(link.path()).ok());
+        most = most.max(targets.filter(|to| to.starts_with(&below) && *to != below).count());
+    }
+    assert!(child.wait().expect("wait").success());
+    most
+}
+
+/// `-j N` bounds the number of open files, for MD5 and ETags as well.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_in_flight() {
+    if crate::is_emulated() {
+        println!("left out: emulated: an emulator has descriptors of its own");
+        return;
+    }
+    let dir = Dir::new();
+    std::fs::create_dir(dir.path("d")).expect("mkdir");
+    for index in 0..8 {
+        let file = std::fs::File::create(dir.path(format!("d/{index}"))).expect("create");
+        file.set_len(40 << 20).expect("a file with a hole");
+    }
+    for command in [&["md5"][..], &["-a", "md5"], &["etag", "--part-size", "1G"], &["-a", "clhash"]]
+    {
+        let with = |args: &[&str]| most_open(&dir, &[command, args].concat());
+        assert_eq!(with(&["-j1"]), 1, "{command:?}");
+        let three = with(&["-j3"]);
+        assert!((1..=3).contains(&three), "{command:?}: {three}");
+        if command.iter().any(|word| ["md5", "etag"].contains(word)) {
+            assert!(with(&[]) > 3, "{command:?}");
+        }
+    }
+    // Parts of a file give the same ETag, in order or side by side.
+    let etag =
+        |args: &[&str]| dir.hsum([&["etag", "--part-size", "5M", "d/0"], args].concat()).good();
+    assert_eq!(etag(&["-j1"]), etag(&[]));
+    assert_eq!(etag(&["-j3"]), etag(&[]));
+}
+
 /// The limit on threads of a user (`ulimit -u`), which does not hold for the superuser.
 #[cfg(target_os = "linux")]
 #[test]

@@ -121,6 +121,11 @@ pub(super) fn absorb_two([a, b]: [&mut State; 2], blocks: [Blocks<'_>; 2], count
     [*a, *b] = interleaved([*a, *b], blocks, count);
 }
 
+/// See [`super::shape`].
+pub(super) const fn shape() -> [usize; 2] {
+    [1, 2]
+}
+
 /// See [`super::absorb`]. Takes any number of streams, two at a time.
 pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
     if let Some(from) = from {

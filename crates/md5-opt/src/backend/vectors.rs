@@ -162,7 +162,6 @@ macro_rules! kernels {
 
 /// Defines the functions of the rounds by `add`, `sub`, `and`, `xor`, and `and_not(a, b)`, which is
 /// ¬a ∧ b.
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 macro_rules! functions {
     ($features:literal) => {
         #[inline]
@@ -191,6 +190,5 @@ macro_rules! functions {
     };
 }
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) use functions;
 pub(super) use kernels;

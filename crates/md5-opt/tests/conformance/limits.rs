@@ -1,7 +1,6 @@
 //! Tests with byte counts beyond what memory can hold.
 
-use super::OneStream;
-use md5_opt::Md5;
+use md5_opt::{Md5, named};
 use testkit::limits;
 
 /// The offset of the byte count in a checkpoint, and the range of the state.
@@ -12,7 +11,7 @@ const STATE: std::ops::Range<usize> = 16..32;
 /// as bytes, after which the state is the digest.
 #[test]
 fn bits_are_counted_modulo_2_to_the_64() {
-    limits::far_streams::<OneStream>(COUNT, |_, near, far| {
+    limits::far_streams::<named::Md5>(COUNT, |_, near, far| {
         let mut padding = vec![0x80];
         while (near.len() + padding.len() as u64) % 64 != 56 {
             padding.push(0);
@@ -26,7 +25,7 @@ fn bits_are_counted_modulo_2_to_the_64() {
 
 #[test]
 fn two_streams_may_be_far_apart() {
-    limits::far_streams::<OneStream>(COUNT, |_, near, far| {
+    limits::far_streams::<named::Md5>(COUNT, |_, near, far| {
         let (mut one, mut other) = (near.clone(), far.clone());
         Md5::update_two(&mut one, &mut other, &[7; 1000]);
         let (mut near, mut far) = (near.clone(), far.clone());
@@ -39,7 +38,7 @@ fn two_streams_may_be_far_apart() {
 
 #[test]
 fn streams_side_by_side_may_be_far_apart() {
-    limits::far_streams::<OneStream>(COUNT, |_, near, far| {
+    limits::far_streams::<named::Md5>(COUNT, |_, near, far| {
         let mut streams = [near.clone(), far.clone(), near.clone()];
         Md5::update_each(streams.iter_mut().zip([[7; 1000].as_slice(), &[8; 900], &[9; 10]]));
         let (mut near, mut far) = (near.clone(), far.clone());
@@ -53,5 +52,5 @@ fn streams_side_by_side_may_be_far_apart() {
 
 #[test]
 fn streams_go_on() {
-    limits::beyond_the_last_checkpoint::<OneStream>(COUNT);
+    limits::beyond_the_last_checkpoint::<named::Md5>(COUNT);
 }

@@ -2,25 +2,13 @@
 
 mod limits;
 
-use mshash::{Backend, CHECKPOINT_BYTES, FixedState, Key, MsHasher, SHORT_BYTES, hash, hash_array};
-use testkit::conformance::{checkpoint, map};
+use mshash::named::Mshash;
+use mshash::{Backend, FixedState, Key, MsHasher, hash, hash_array};
+use testkit::conformance::{AnyFunction, checkpoint, map};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-testkit::function! {
-    MsHash = "mshash", block: SHORT_BYTES, backend: Backend;
-    key: Key = |seed, backend| Key::from_seed(seed).with_backend(backend);
-    hash: u64 = |key, message| hash(key, message);
-    stream: MsHasher<&'k Key> = |key| MsHasher::new(key), finalize;
-    finish: |hash| hash;
-    oracle: |key, message| reference::mshash::hash(&key.to_words(), message);
-}
-testkit::checkpoints!(MsHash, CHECKPOINT_BYTES, |key, bytes| MsHasher::from_checkpoint(key, bytes));
-
-testkit::suite!(one_shot: MsHash);
-testkit::suite!(stream: MsHash);
-testkit::suite!(checkpoint as checkpoints: MsHash);
-testkit::suite!(choice: MsHash);
+testkit::suites!(plain: of Mshash);
 
 #[test]
 fn fixed_states_hash_what_is_written() {
@@ -70,7 +58,7 @@ fn the_format_of_checkpoints_is_frozen() {
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states(
-        &MsHash,
+        &AnyFunction::of::<Mshash>(),
         &[
             ("2^63 bytes", |b| b[15] = 0x80),
             ("a byte in an empty message", |b| b[16] = 1),
@@ -80,7 +68,11 @@ fn states_that_no_stream_reaches_are_refused() {
             ("257 bytes and more than a state of CLHASH", |b| (b[8], b[9], b[64]) = (1, 1, 1)),
         ],
     );
-    assert_eq!(checkpoint::forged(&MsHash, &|b| b[8] = 3), None, "three zero bytes");
+    assert_eq!(
+        checkpoint::forged(&AnyFunction::of::<Mshash>(), &|b| b[8] = 3),
+        None,
+        "three zero bytes"
+    );
 }
 
 #[test]

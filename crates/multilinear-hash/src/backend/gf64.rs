@@ -14,23 +14,18 @@
 
 use crate::function::Schedule64;
 use gf2::{Backend, Level};
-#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-use narrow::aarch64_pmull;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-use narrow::x86_clmul;
 
-#[cfg(any(
-    target_arch = "x86",
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little")
-))]
+#[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod narrow;
 mod portable;
 
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x2;
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-mod x86_vpclmul_x4;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod aarch64;
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "sse2"),
+    all(target_arch = "x86", not(any(target_os = "none", target_os = "uefi")))
+))]
+mod x86;
 
 gf2::dispatch! {
     unsafe;

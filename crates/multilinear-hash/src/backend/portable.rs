@@ -2,6 +2,11 @@
 
 use super::{Block, bias, cut};
 
+/// See [`super::takes_tails`].
+pub(crate) const fn takes_tails() -> bool {
+    false
+}
+
 /// Computes the sum of products modulo 2^64 in a loop that compilers vectorise.
 fn products32(key: &[[u32; 16]], message: &[Block]) -> u64 {
     let (words, _) = message.as_flattened().as_chunks();

@@ -3,12 +3,11 @@
 mod limits;
 
 use multilinear_hash::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, Function, Key, MapKey, Mmh32, Mmh64,
-    Multilinear64, MultilinearHasher, Partial, RandomState, Tmmh16, hash, hash_column, hash_many,
-    hash_u64s,
+    Backend, CheckpointError, Function, Key, MapKey, Mmh32, Mmh64, Multilinear64,
+    MultilinearHasher, Partial, RandomState, Tmmh16, hash, hash_many,
 };
 use reference::multilinear as oracle;
-use testkit::conformance::checkpoint;
+use testkit::conformance::{AnyFunction, checkpoint};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
@@ -19,33 +18,14 @@ fn words<W: TryFrom<u64>, const N: usize>(numbers: &[u64]) -> [W; N] {
     })
 }
 
-/// Runs the suites on a function. `$finish` computes the value that `Hasher::finish` must return.
+/// Runs the suites on a function, whose hash under a key of ones is that of the reference.
 macro_rules! conforms {
-    ($module:ident: $Name:ident = $name:literal of $family:literal, $F:ty, $Hash:ty, $Backend:ty;
-        finish: |$hash:pat_param| $finish:expr; oracle: |$key:ident, $message:ident| $oracle:expr) => {
-        testkit::function! {
-            $Name = $name, block: BLOCK_BYTES, backend: $Backend;
-            key: Key<$F> = |seed, backend| Key::<$F>::from_seed(seed).with_backend(backend);
-            hash: $Hash = |key, message| hash(key, message);
-            stream: MultilinearHasher<$F, &'k Key<$F>> = |key| MultilinearHasher::new(key), finalize;
-            finish: |$hash| $finish;
-            oracle: |$key, $message| $oracle;
-        }
-        testkit::checkpoints!($Name, CHECKPOINT_BYTES, |key, bytes| {
-            MultilinearHasher::from_checkpoint(key, bytes)
-        });
-        testkit::parts!($Name, Partial<$F>, BLOCK_BYTES);
-        testkit::batches!($Name, hash_many, hash_u64s, hash_column);
-
+    ($module:ident: $name:literal of $family:literal, $F:ty, $Hash:ty, $Backend:ty;
+        |$key:ident, $message:ident| $oracle:expr) => {
         mod $module {
             use super::*;
 
-            testkit::suite!(one_shot: $Name);
-            testkit::suite!(stream: $Name);
-            testkit::suite!(checkpoint as checkpoints: $Name);
-            testkit::suite!(partial: $Name);
-            testkit::suite!(batch: $Name);
-            testkit::suite!(choice: $Name);
+            testkit::suites!(suites: joining $F);
             testkit::key_suite!(universal key: Key<$F>, $family);
 
             /// All sums that can wrap do so under a key of ones.
@@ -65,26 +45,20 @@ macro_rules! conforms {
 }
 
 conforms! {
-    mmh32: MmhOneRow = "mmh32" of "MMH", Mmh32, [u32; 1], Backend;
-    finish: |[a]| a.into();
-    oracle: |key, message| words(&oracle::mmh(&key.to_bytes(), message, 1))
+    mmh32: "mmh32" of "MMH", Mmh32, [u32; 1], Backend;
+    |key, message| words(&oracle::mmh(&key.to_bytes(), message, 1))
 }
 conforms! {
-    mmh64: MmhTwoRows = "mmh64" of "MMH", Mmh64, [u32; 2], Backend;
-    finish: |[a, b]| u64::from(a) | u64::from(b) << 32;
-    oracle: |key, message| words(&oracle::mmh(&key.to_bytes(), message, 2))
+    mmh64: "mmh64" of "MMH", Mmh64, [u32; 2], Backend;
+    |key, message| words(&oracle::mmh(&key.to_bytes(), message, 2))
 }
 conforms! {
-    tmmh16: Tmmh = "tmmh16" of "TMMH/16", Tmmh16, [u16; 4], Backend;
-    finish: |[a, b, c, d]| {
-        u64::from(a) | u64::from(b) << 16 | u64::from(c) << 32 | u64::from(d) << 48
-    };
-    oracle: |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 4))
+    tmmh16: "tmmh16" of "TMMH/16", Tmmh16, [u16; 4], Backend;
+    |key, message| words(&oracle::tmmh(&key.to_bytes(), message, 4))
 }
 conforms! {
-    multilinear64: OverGf64 = "multilinear64" of "Multilinear64", Multilinear64, u64, gf2::Backend;
-    finish: |hash| hash;
-    oracle: |key, message| oracle::multilinear64(&key.to_bytes(), message)
+    multilinear64: "multilinear64" of "Multilinear64", Multilinear64, u64, gf2::Backend;
+    |key, message| oracle::multilinear64(&key.to_bytes(), message)
 }
 
 testkit::key_suite!(universal copied map_key: MapKey, "multilinear map hash");
@@ -144,7 +118,7 @@ fn streams_own_borrow_or_share_their_key() {
 #[test]
 fn the_format_of_checkpoints_is_frozen() {
     checkpoint::frozen(
-        &Tmmh,
+        &AnyFunction::joining::<Tmmh16>(),
         4096 + 64 + 3,
         "6d756c696e0204014310000000000000d4b3b847000000000000000000000000126ead5300000000\
          0000000000000000bc6f896d000000000000000000000000e40601c4000000000000000000000000\
@@ -173,7 +147,7 @@ fn set_len(bytes: &mut [u8], len: u64) {
 #[test]
 fn states_that_no_stream_reaches_are_refused() {
     checkpoint::refuse_states(
-        &MmhOneRow,
+        &AnyFunction::joining::<Mmh32>(),
         &[
             ("2^63 bytes", |b| set_len(b, 1 << 63)),
             ("a fourth byte in a tail of three", |b| (set_len(b, 3), b[147] = 1).1),
@@ -187,7 +161,8 @@ fn states_that_no_stream_reaches_are_refused() {
             }),
         ],
     );
-    let forged = |change: fn(&mut [u8])| checkpoint::forged(&MmhOneRow, &change);
+    let forged =
+        |change: fn(&mut [u8])| checkpoint::forged(&AnyFunction::joining::<Mmh32>(), &change);
     assert_eq!(
         forged(|b| (set_len(b, 3), b[146] = 1).1),
         None,

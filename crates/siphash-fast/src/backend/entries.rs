@@ -8,7 +8,7 @@ macro_rules! batches {
     ($features:literal, LANES: $lanes:literal, GROUPS: $groups:literal) => {
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn hash_u64s<const C: u8, const D: u8>(
+        pub(crate) fn hash_u64s<const C: u8, const D: u8>(
             key: [u64; 2],
             words: &[u64],
             out: &mut [u64],
@@ -18,7 +18,7 @@ macro_rules! batches {
 
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
+        pub(crate) fn hash_each<const C: u8, const D: u8, M: Messages + ?Sized>(
             key: [u64; 2],
             messages: &M,
             out: &mut [u64],
@@ -34,19 +34,19 @@ macro_rules! trees {
     ($features:literal) => {
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
+        pub(crate) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
             leaves::tree::<_, C, D>(witness(), key, message)
         }
 
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
+        pub(crate) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
             leaves::absorb_leaves::<_, C>(witness(), leaves, packets);
         }
 
         #[inline]
         #[target_feature(enable = $features)]
-        pub(super) fn leaves<const C: u8, const D: u8>(
+        pub(crate) fn leaves<const C: u8, const D: u8>(
             leaves: &Leaves,
             message: &[u8],
         ) -> [u64; 4] {

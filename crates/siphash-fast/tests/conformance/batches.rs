@@ -4,8 +4,8 @@
 use proptest::prelude::*;
 use reference::siphash as oracle;
 use siphash_fast::{
-    Backend, BatchError, Key, hash_column, hash_fixed, hash_many, siphash13, siphash24,
-    siphash128_13,
+    Backend, BatchError, Key, hash_column, hash_fixed, hash_many, siphash_1_3, siphash_2_4,
+    siphash128_1_3,
 };
 use testkit::lengths::{ladder, placements};
 use testkit::message::{NOISE, PAINT};
@@ -41,7 +41,7 @@ fn neither_place_nor_neighbours_matter() {
 fn fenced<const N: usize>(key: &Key) {
     let mut pages = [50 * N, 50 * 16].map(Guarded::new);
     let messages: Vec<[u8; N]> = (0..50).map(|i| [i; N]).collect();
-    let expected: Vec<_> = messages.iter().map(|m| siphash13(key, m)).collect();
+    let expected: Vec<_> = messages.iter().map(|m| siphash_1_3(key, m)).collect();
     for count in 0..messages.len() {
         let ([inputs, outputs], old) = (&mut pages, vec![0; count]);
         let out = outputs.end(&old);
@@ -84,8 +84,8 @@ fn any_lengths_keep_their_order() {
         let long: Vec<_> = (0..40).map(|i| NOISE.message(i * 117 % 5000)).collect();
         for messages in [mixed, alike, short, one_long, long] {
             let slices: Vec<&[u8]> = messages.iter().map(Vec::as_slice).collect();
-            let expected: Vec<_> = slices.iter().map(|m| siphash24(&key, m)).collect();
-            let expected13: Vec<_> = slices.iter().map(|m| siphash13(&key, m)).collect();
+            let expected: Vec<_> = slices.iter().map(|m| siphash_2_4(&key, m)).collect();
+            let expected13: Vec<_> = slices.iter().map(|m| siphash_1_3(&key, m)).collect();
             for count in (0..40.min(slices.len())).chain([127, 128, 129, 255, 256, 257, 300]) {
                 let count = count.min(slices.len());
                 let (slices, expected) = (&slices[..count], &expected[..count]);
@@ -112,9 +112,9 @@ fn fixed<const N: usize>(key: &Key) {
         let (mut out, mut wide) = (vec![0; count], vec![[0; 2]; count]);
         hash_fixed::<1, 3, _, _>(key, &messages, &mut out).expect("one output per message");
         hash_fixed::<1, 3, _, _>(key, &messages, &mut wide).expect("one output per message");
-        let expected: Vec<_> = messages.iter().map(|m| siphash13(key, m)).collect();
+        let expected: Vec<_> = messages.iter().map(|m| siphash_1_3(key, m)).collect();
         assert_eq!(out, expected, "{count} messages of {N} bytes");
-        let expected: Vec<_> = messages.iter().map(|m| siphash128_13(key, m)).collect();
+        let expected: Vec<_> = messages.iter().map(|m| siphash128_1_3(key, m)).collect();
         assert_eq!(wide, expected, "{count} messages of {N} bytes");
     }
 }

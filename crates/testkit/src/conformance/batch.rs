@@ -1,17 +1,14 @@
 //! Tests of batches: the values are those of single messages, and errors come before any output.
 
+use super::any::{AnyFunction, AnyKey, Batch, Place, Words};
 use super::edges;
-use super::subject::{Batch, KeyedBatches, Place, Subject, Words};
 use crate::guard::{self, Guarded};
 use crate::message::{NOISE, PAINT};
 use hash_core::BatchError;
 use hash_core::batch::Column;
 
-/// A function with batches.
-type Batches = dyn Subject<dyn KeyedBatches>;
-
 /// Hashes a consistent batch.
-fn all(key: &dyn KeyedBatches, batch: Batch<'_>, outputs: usize, place: Place<'_>) -> Vec<Words> {
+fn all(key: &dyn AnyKey, batch: Batch<'_>, outputs: usize, place: Place<'_>) -> Vec<Words> {
     let (result, hashes) = key.batch(batch, outputs, place);
     result.expect("the batch is consistent");
     hashes
@@ -34,7 +31,7 @@ fn words(count: u64) -> Vec<u64> {
 }
 
 /// Checks any number of messages, words and strings, of mixed lengths.
-pub fn agree_with_single_messages(function: &Batches) {
+pub fn agree_with_single_messages(function: &AnyFunction) {
     function.on_keys("batches", 4, &|key| {
         let messages: Vec<_> = (0..80).map(|i| NOISE.message(i * i % 1500)).collect();
         let words = words(67);
@@ -55,7 +52,7 @@ pub fn agree_with_single_messages(function: &Batches) {
 
 /// Checks messages of more than 2^16 bytes of one length, of nearly one and beside short ones, and
 /// more than 2^16 messages: no length and no index is cut to 8 or 16 bits.
-pub fn long_and_many_messages(function: &Batches) {
+pub fn long_and_many_messages(function: &AnyFunction) {
     let bytes = NOISE.message((1 << 16) + 1024);
     let length = |i: usize| match i {
         0..5 => bytes.len(),
@@ -82,7 +79,7 @@ pub fn long_and_many_messages(function: &Batches) {
 
 /// Checks that different numbers and inconsistent offsets are refused. [`Column`], which checks
 /// offsets for every function, has its own tests for every type of them.
-pub fn refuse_mismatches(function: &Batches) {
+pub fn refuse_mismatches(function: &AnyFunction) {
     function.on_the_best(5, &mut |key| {
         let old = vec![key.hash(b"old"); 2];
         let refused = |batch: Batch<'_>, error| {
@@ -122,8 +119,8 @@ const LANES: usize = 49;
 /// Checks that nothing before or after the messages of a batch or the list of them is read, and
 /// that nothing around the outputs is written. The messages have similar or different lengths, and
 /// each lies next to a fence of its own. A full run tries every number of messages.
-pub fn no_read_outside(function: &Batches) {
-    let lengths = guard::lengths(edges(300, function.block()));
+pub fn no_read_outside(function: &AnyFunction) {
+    let lengths = guard::lengths(edges(300, function.group));
     let longest = lengths.last().copied().unwrap_or(0);
     function.on_keys("guard pages of batches", 6, &|key| {
         let messages: Vec<_> = (0..=longest).map(|len| PAINT.message(len)).collect();
@@ -165,7 +162,7 @@ pub fn no_read_outside(function: &Batches) {
 
 /// Checks that nothing is read or written around words, values, offsets and outputs, for any number
 /// of them.
-pub fn no_read_outside_columns(function: &Batches) {
+pub fn no_read_outside_columns(function: &AnyFunction) {
     function.on_keys("guard pages of columns", 6, &|key| {
         let most = if guard::is_full() { 200 } else { 67 };
         let words = words(200);

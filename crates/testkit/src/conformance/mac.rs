@@ -8,7 +8,7 @@ pub fn tag(words: &[u64]) -> Vec<u8> {
 
 /// Defines the tests of a MAC type with `with_key`. The expression returns the words of the hash of
 /// which the tag consists:
-/// `mac_suite!(siphash24: SipMac64<2, 4>, Key, |key, message| [hash::<2, 4>(key, message)])`.
+/// `mac_suite!(siphash_2_4: SipMac64<2, 4>, Key, |key, message| [hash::<2, 4>(key, message)])`.
 /// The calling crate must depend on `digest`.
 #[macro_export]
 macro_rules! mac_suite {

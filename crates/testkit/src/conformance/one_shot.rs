@@ -1,14 +1,11 @@
 //! Tests of one-shot functions: the reference, the ends of slices, places in memory.
 
+use super::any::{AnyFunction, AnyKey, Words};
 use super::edges;
-use super::subject::{Keyed, KeyedOracle, Subject, Words};
 use crate::guard::{self, Guarded};
 use crate::lengths::{self, ladder};
 use crate::message::{Generator, NOISE, PAINT};
 use proptest::prelude::*;
-
-/// A function with a reference.
-type Known = dyn Subject<dyn KeyedOracle>;
 
 /// Returns all lengths up to 300, and lengths around the first 13 blocks and around some powers of
 /// two.
@@ -22,13 +19,13 @@ fn all_lengths(block: usize) -> Vec<usize> {
 }
 
 /// Checks that messages of every length agree with the reference, under two keys.
-pub fn every_length(function: &Known) {
+pub fn every_length(function: &AnyFunction) {
     agree(
         function,
         "lengths",
         &[0, 1],
         &NOISE,
-        all_lengths(function.block()),
+        all_lengths(function.group),
         &|key, message, expected| {
             assert_eq!(key.hash(message), expected, "{} bytes", message.len());
         },
@@ -36,13 +33,13 @@ pub fn every_length(function: &Known) {
 }
 
 /// A test of a key, a message and its hash.
-type Test<'t> = dyn Fn(&dyn KeyedOracle, &[u8], Words) + 't;
+type Test<'t> = dyn Fn(&dyn AnyKey, &[u8], Words) + 't;
 
 /// Calls `test` with the key of each seed on every backend, with the messages of these lengths, and
 /// with their hashes by the reference. It takes longer than the backends, so it computes each hash
 /// once for all of them.
 fn agree(
-    function: &Known,
+    function: &AnyFunction,
     what: &str,
     seeds: &[u64],
     generator: &Generator,
@@ -63,8 +60,8 @@ fn agree(
 }
 
 /// Checks that nothing before or after the slice is read.
-pub fn no_read_outside(function: &dyn Subject<dyn Keyed>) {
-    let lengths = guard::lengths(all_lengths(function.block()));
+pub fn no_read_outside(function: &AnyFunction) {
+    let lengths = guard::lengths(all_lengths(function.group));
     function.on_keys("guard pages", 2, &|key| {
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
         for &len in &lengths {
@@ -77,8 +74,8 @@ pub fn no_read_outside(function: &dyn Subject<dyn Keyed>) {
 
 /// Checks that the hash depends neither on the place of a message in memory nor on the bytes around
 /// it.
-pub fn placements(function: &Known) {
-    let lengths = ladder(140, function.block(), 5);
+pub fn placements(function: &AnyFunction) {
+    let lengths = ladder(140, function.group, 5);
     agree(function, "placements", &[3], &PAINT, lengths, &|key, message, expected| {
         lengths::placements(message, 64, |m| {
             assert_eq!(key.hash(m), expected, "{} bytes", m.len());
@@ -88,7 +85,7 @@ pub fn placements(function: &Known) {
 
 /// Checks that messages of 2^16 bytes and more have the hash of a stream, which no length that is
 /// cut to 16 bits gives.
-pub fn long_messages(function: &dyn Subject<dyn Keyed>) {
+pub fn long_messages(function: &AnyFunction) {
     let message = NOISE.message((1 << 17) + 5);
     function.on_keys("long messages", 7, &|key| {
         for len in [1 << 16, (1 << 16) + 5, message.len()] {
@@ -103,7 +100,7 @@ pub fn long_messages(function: &dyn Subject<dyn Keyed>) {
 }
 
 /// Checks that random messages agree with the reference under random seeds.
-pub fn any_key_and_message(function: &Known) {
+pub fn any_key_and_message(function: &AnyFunction) {
     let messages = proptest::collection::vec(any::<u8>(), 0..5000);
     super::check(64, (any::<u64>(), messages), |(seed, message)| {
         let mut expected = Words::default();

@@ -1,18 +1,15 @@
 //! Tests of parts: any grouping gives the hash of the whole message.
 
+use super::any::{AnyFunction, AnyPart};
 use super::edges;
-use super::subject::{KeyedParts, Part, Subject};
 use crate::guard::{self, Guarded};
 use crate::message::{NOISE, PAINT};
 use hash_core::CombineError;
 
-/// A function whose parts join.
-type Parts = dyn Subject<dyn KeyedParts>;
-
 /// Checks any grouping of three parts, and parts of streams.
-pub fn any_grouping(function: &Parts) {
-    function.on_keys("parts", 10, &|key| {
-        let block = key.part_block();
+pub fn any_grouping(function: &AnyFunction) {
+    function.on_parts("parts", 10, &|key| {
+        let block = function.block;
         for len in [0, 1, block - 1, block, block + 1, 2 * block, 5 * block - 20, 20 * block] {
             let message = NOISE.message(len);
             let expected = key.hash(&message);
@@ -24,7 +21,7 @@ pub fn any_grouping(function: &Parts) {
                     let [x, y, z] =
                         [&message[..a], &message[a..b], &message[b..]].map(|part| key.part(part));
                     let join =
-                        |left: &Part, right: &Part| key.combine(left, right).expect("aligned");
+                        |left: &AnyPart, right: &AnyPart| key.join(left, right).expect("aligned");
                     let left = join(&join(&x, &y), &z);
                     let right = join(&x, &join(&y, &z));
                     assert!(key.same(&left, &right), "{a}, {b} of {len}");
@@ -37,9 +34,9 @@ pub fn any_grouping(function: &Parts) {
 }
 
 /// Checks that a part of more than 2^16 bytes has its length and is the part of a stream.
-pub fn long_parts(function: &Parts) {
+pub fn long_parts(function: &AnyFunction) {
     let message = NOISE.message((1 << 16) + 5);
-    function.on_keys("long parts", 12, &|key| {
+    function.on_parts("long parts", 12, &|key| {
         let part = key.part(&message);
         assert_eq!(key.part_len(&part), message.len() as u64);
         let (of_stream, hash) = key.streamed(&message);
@@ -49,9 +46,9 @@ pub fn long_parts(function: &Parts) {
 }
 
 /// Checks that nothing before or after a part is read.
-pub fn no_read_outside(function: &Parts) {
-    let lengths = guard::lengths(edges(300, function.block()));
-    function.on_keys("guard pages of parts", 10, &|key| {
+pub fn no_read_outside(function: &AnyFunction) {
+    let lengths = guard::lengths(edges(300, function.group));
+    function.on_parts("guard pages of parts", 10, &|key| {
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
         for &len in &lengths {
             let message = PAINT.message(len);
@@ -64,22 +61,22 @@ pub fn no_read_outside(function: &Parts) {
 
 /// Checks that a left part that ends inside a block and too many bytes are refused, and that the
 /// empty part is neutral.
-pub fn refuse_unaligned(function: &Parts) {
-    function.on_the_best(11, &mut |key| {
-        let (len, block) = (key.part_block() - 1, key.part_block() as u64);
+pub fn refuse_unaligned(function: &AnyFunction) {
+    function.on_parts("parts that do not join", 11, &|key| {
+        let (len, block) = (function.block - 1, function.block as u64);
         let (odd, empty) = (key.part(&vec![1; len]), key.empty());
         let unaligned = CombineError::Unaligned { len: len as u64, block };
-        assert_eq!(key.combine(&odd, &odd).err(), Some(unaligned));
+        assert_eq!(key.join(&odd, &odd).err(), Some(unaligned));
         for [left, right] in [[&odd, &empty], [&empty, &odd]] {
-            assert!(key.combine(left, right).is_ok_and(|joined| key.same(&joined, &odd)));
+            assert!(key.join(left, right).is_ok_and(|joined| key.same(&joined, &odd)));
         }
-        let mut long = key.part(&vec![1; key.part_block()]);
+        let mut long = key.part(&vec![1; function.block]);
         while key.part_len(&long) < 1 << 63 {
-            let double = key.combine(&long, &long).expect("the parts have at most 2^63 bytes");
+            let double = key.join(&long, &long).expect("the parts have at most 2^63 bytes");
             assert_eq!(key.part_len(&double), 2 * key.part_len(&long));
             long = double;
         }
-        assert_eq!(key.combine(&long, &long).err(), Some(CombineError::TooLong));
+        assert_eq!(key.join(&long, &long).err(), Some(CombineError::TooLong));
         let text = format!("left part has {len} bytes, which is not a multiple of {block}");
         assert_eq!(unaligned.to_string(), text);
         let text = key.part_text(&odd);

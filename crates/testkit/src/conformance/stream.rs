@@ -1,17 +1,14 @@
 //! Tests of streams: any split gives the one-shot value, and integers are little-endian bytes.
 
+use super::any::{AnyFunction, AnyKey, Words};
 use super::edges;
-use super::subject::{Keyed, Subject, Words};
 use crate::guard::{self, Guarded};
 use crate::lengths::{pieces as cut, splits2, splits3};
 use crate::message::{NOISE, PAINT};
 use core::hash::{Hash, Hasher};
 use proptest::prelude::*;
 
-/// A function with streams.
-type Streams = dyn Subject<dyn Keyed>;
-
-fn stream<'m>(key: &dyn Keyed, parts: impl IntoIterator<Item = &'m [u8]>) -> Words {
+fn stream<'m>(key: &dyn AnyKey, parts: impl IntoIterator<Item = &'m [u8]>) -> Words {
     let mut stream = key.stream();
     for part in parts {
         stream.update(part);
@@ -20,8 +17,8 @@ fn stream<'m>(key: &dyn Keyed, parts: impl IntoIterator<Item = &'m [u8]>) -> Wor
 }
 
 /// Checks every split into two of short messages, and splits of messages around whole blocks.
-pub fn splits_in_two(function: &Streams) {
-    let block = function.block();
+pub fn splits_in_two(function: &AnyFunction) {
+    let block = function.group;
     function.on_keys("splits in two", 1, &|key| {
         // Every split of every length would take quadratic time around long blocks.
         let step = if block > 2048 { 11 } else { 1 };
@@ -48,7 +45,7 @@ pub fn splits_in_two(function: &Streams) {
 }
 
 /// Checks every split into three of some short messages.
-pub fn splits_in_three(function: &Streams) {
+pub fn splits_in_three(function: &AnyFunction) {
     function.on_keys("splits in three", 2, &|key| {
         for len in [1, 2, 8, 15, 16, 17, 31, 32, 33, 40, 49, 63, 64, 65, 97] {
             let message = PAINT.message(len);
@@ -59,8 +56,8 @@ pub fn splits_in_three(function: &Streams) {
 }
 
 /// Checks pieces of one length, and pieces of that length among others.
-pub fn pieces(function: &Streams) {
-    let block = function.block();
+pub fn pieces(function: &AnyFunction) {
+    let block = function.group;
     function.on_keys("pieces", 3, &|key| {
         let message = NOISE.message(9300 + block);
         let expected = key.hash(&message);
@@ -78,8 +75,8 @@ pub fn pieces(function: &Streams) {
 
 /// Checks that nothing before or after a piece is read, at the start of a stream and after other
 /// pieces, and nothing after the stream itself.
-pub fn no_read_outside(function: &Streams) {
-    let block = function.block();
+pub fn no_read_outside(function: &AnyFunction) {
+    let block = function.group;
     function.on_keys("guard pages of streams", 9, &|key| {
         let lengths = guard::lengths(edges(300, block));
         let mut guarded = Guarded::new(lengths.last().copied().unwrap_or(0));
@@ -99,8 +96,8 @@ pub fn no_read_outside(function: &Streams) {
 }
 
 /// Checks the hash so far and the count of bytes after each byte.
-pub fn hash_so_far(function: &Streams) {
-    let length = (2 * function.block() + 40).clamp(300, 2100);
+pub fn hash_so_far(function: &AnyFunction) {
+    let length = (2 * function.group + 40).clamp(300, 2100);
     function.on_keys("hashes so far", 4, &|key| {
         let message = NOISE.message(length);
         let mut stream = key.stream();
@@ -114,7 +111,7 @@ pub fn hash_so_far(function: &Streams) {
 
 /// Checks that the integer writes of `Hasher` append little-endian bytes, `usize` and `isize` as 64
 /// bits.
-pub fn integers(function: &Streams) {
+pub fn integers(function: &AnyFunction) {
     function.on_keys("integers", 5, &|key| {
         let mut stream = key.stream();
         let mut bytes = Vec::new();
@@ -146,14 +143,16 @@ pub fn integers(function: &Streams) {
             bytes.extend(6_u64.to_le_bytes());
             bytes.extend((-7_i64).to_le_bytes());
             bytes.extend([round; 3]);
-            assert_eq!(hasher.finish(), key.finished(&bytes));
-            assert_eq!(stream.finalize(), key.hash(&bytes));
+            let (finished, expected) = (hasher.finish(), key.hash(&bytes));
+            // A stream of several functions finishes as another one.
+            assert!(finished == expected[0] || !function.finishes, "{finished:x}");
+            assert_eq!(stream.finalize(), expected);
         }
     });
 }
 
 /// Checks that values of std types write the bytes that the docs of the family describe.
-pub fn std_types(function: &Streams) {
+pub fn std_types(function: &AnyFunction) {
     function.on_keys("types of std", 6, &|key| {
         let of = |value: &dyn Fn(&mut &mut dyn Hasher)| {
             let mut stream = key.stream();
@@ -170,7 +169,7 @@ pub fn std_types(function: &Streams) {
 }
 
 /// Checks that a stream can be written to like a file.
-pub fn as_a_file(function: &Streams) {
+pub fn as_a_file(function: &AnyFunction) {
     function.on_keys("files", 7, &|key| {
         let mut stream = key.stream();
         let file = stream.file();
@@ -182,7 +181,7 @@ pub fn as_a_file(function: &Streams) {
 }
 
 /// Checks that a clone is independent, and that `Debug` shows the length and no secret.
-pub fn clones(function: &Streams) {
+pub fn clones(function: &AnyFunction) {
     function.on_keys("clones", 8, &|key| {
         let mut begun = key.stream();
         begun.update(&[1; 40]);
@@ -202,7 +201,7 @@ pub fn clones(function: &Streams) {
 }
 
 /// Checks random splits of random messages.
-pub fn any_split(function: &Streams) {
+pub fn any_split(function: &AnyFunction) {
     let messages = proptest::collection::vec(any::<u8>(), 0..6000);
     let lengths = proptest::collection::vec(0_usize..2000, 1..6);
     super::check(48, (messages, lengths), |(message, lengths)| {

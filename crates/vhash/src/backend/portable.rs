@@ -36,20 +36,3 @@ pub(crate) fn scalar(word: u64) -> u64 {
     #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
     word
 }
-
-/// Nothing, because integers need only K itself.
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-#[derive(Clone, Copy)]
-pub(crate) struct KeySchedule;
-
-#[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-impl KeySchedule {
-    pub(crate) const fn new(_k: u128) -> Self {
-        Self
-    }
-
-    #[cfg(feature = "zeroize")]
-    pub(crate) fn words_mut(&mut self) -> [&mut [u64]; 0] {
-        []
-    }
-}

@@ -1,8 +1,8 @@
 //! Counts beyond the size of any memory, and parts and checkpoints under the wrong key.
 
-use super::{VHash64, VHash128};
 use testkit::limits;
 use vhash::bound::{collision_bound, forgery_bound};
+use vhash::named::{Vhash64, Vhash128};
 
 /// The offset of the count in a checkpoint.
 const COUNT: usize = 8;
@@ -11,18 +11,18 @@ const COUNT: usize = 8;
 /// block enters the hash: nothing wraps at 2^59 bytes or above.
 #[test]
 fn the_count_is_that_of_the_last_block() {
-    limits::count_is_periodic::<VHash64>(COUNT);
-    limits::count_is_periodic::<VHash128>(COUNT);
+    limits::count_is_periodic::<Vhash64>(COUNT);
+    limits::count_is_periodic::<Vhash128>(COUNT);
 }
 
 #[test]
 fn streams_and_parts_go_on() {
-    limits::beyond_the_last_checkpoint::<VHash64>(COUNT);
-    limits::beyond_the_last_checkpoint::<VHash128>(COUNT);
-    limits::far_parts::<VHash64>(COUNT);
-    limits::parts_of_many_blocks::<VHash64>();
-    limits::far_parts::<VHash128>(COUNT);
-    limits::parts_of_many_blocks::<VHash128>();
+    limits::beyond_the_last_checkpoint::<Vhash64>(COUNT);
+    limits::beyond_the_last_checkpoint::<Vhash128>(COUNT);
+    limits::far_parts::<Vhash64>(COUNT);
+    limits::parts_of_many_blocks::<Vhash64>();
+    limits::far_parts::<Vhash128>(COUNT);
+    limits::parts_of_many_blocks::<Vhash128>();
 }
 
 /// The bounds that the docs state up to 2^59 bytes increase beyond that length.
@@ -35,8 +35,8 @@ fn bounds_grow_past_2_to_the_59() {
 
 #[test]
 fn wrong_orders_and_keys_give_other_hashes() {
-    limits::misplaced_parts::<VHash64>(true);
-    limits::misplaced_parts::<VHash128>(true);
-    limits::another_key::<VHash64>();
-    limits::another_key::<VHash128>();
+    limits::misplaced_parts::<Vhash64>(true);
+    limits::misplaced_parts::<Vhash128>(true);
+    limits::another_key::<Vhash64>();
+    limits::another_key::<Vhash128>();
 }

@@ -4,18 +4,15 @@ mod limits;
 
 use reference::vhash as oracle;
 use std::sync::Arc;
-use testkit::conformance::{checkpoint, map};
+use testkit::conformance::{AnyFunction, checkpoint, map};
 use testkit::lengths::ladder;
 use testkit::message::NOISE;
 use testkit::on_every_backend;
+use vhash::named::{Vhash64, Vhash128};
 use vhash::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, CheckpointError, FixedState, Key64, Key128, Partial64,
-    Partial128, RandomState, VHasher64, VHasher128, hash, hash_column, hash_many, hash_u64s,
-    hash128,
+    BLOCK_BYTES, Backend, CheckpointError, FixedState, Key64, Key128, Partial64, RandomState,
+    VHasher64, VHasher128, hash, hash128,
 };
-
-/// The number of bytes that wide registers take at once.
-const GROUP_BYTES: usize = 8 * BLOCK_BYTES;
 
 fn oracle64(key: &Key64, message: &[u8]) -> u64 {
     oracle::hash64(&oracle::Key::new(&key.to_bytes()), message)
@@ -25,45 +22,8 @@ fn oracle128(key: &Key128, message: &[u8]) -> [u64; 2] {
     oracle::hash128(&oracle::Key::new(&key.to_bytes()), message)
 }
 
-testkit::function! {
-    VHash64 = "vhash64", block: GROUP_BYTES, backend: Backend;
-    key: Key64 = |seed, backend| Key64::from_seed(seed).with_backend(backend);
-    hash: u64 = |key, message| hash(key, message);
-    stream: VHasher64<&'k Key64> = |key| VHasher64::new(key), finalize;
-    finish: |hash| hash;
-    oracle: |key, message| oracle64(key, message);
-}
-testkit::checkpoints!(VHash64, CHECKPOINT_BYTES, |key, bytes| VHasher64::from_checkpoint(
-    key, bytes
-));
-testkit::parts!(VHash64, Partial64, BLOCK_BYTES);
-testkit::batches!(VHash64, hash_many, hash_u64s, hash_column);
-
-testkit::function! {
-    VHash128 = "vhash128", block: GROUP_BYTES, backend: Backend;
-    key: Key128 = |seed, backend| Key128::from_seed(seed).with_backend(backend);
-    hash: [u64; 2] = |key, message| hash128(key, message);
-    stream: VHasher128<&'k Key128> = |key| VHasher128::new(key), finalize;
-    finish: |[first, _]| first;
-    oracle: |key, message| oracle128(key, message);
-}
-testkit::checkpoints!(VHash128, CHECKPOINT_BYTES, |key, bytes| VHasher128::from_checkpoint(
-    key, bytes
-));
-testkit::parts!(VHash128, Partial128, BLOCK_BYTES);
-testkit::batches!(VHash128, hash_many, hash_u64s, hash_column);
-
-testkit::suite!(one_shot as one_shot64: VHash64);
-testkit::suite!(one_shot as one_shot128: VHash128);
-testkit::suite!(stream as stream64: VHash64);
-testkit::suite!(stream as stream128: VHash128);
-testkit::suite!(checkpoint as checkpoints64: VHash64);
-testkit::suite!(checkpoint as checkpoints128: VHash128);
-testkit::suite!(partial as partial64: VHash64);
-testkit::suite!(partial as partial128: VHash128);
-testkit::suite!(batch as batch64: VHash64);
-testkit::suite!(batch as batch128: VHash128);
-testkit::suite!(choice: VHash64);
+testkit::suites!(vhash64: joining Vhash64);
+testkit::suites!(vhash128: joining Vhash128);
 // An integer of any type counts as one word, and one of 128 bits as two.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
@@ -151,7 +111,7 @@ fn streams_own_or_share_their_keys() {
 fn the_format_of_checkpoints_is_frozen() {
     let zeros = "0".repeat(250);
     checkpoint::frozen(
-        &VHash64,
+        &AnyFunction::joining::<Vhash64>(),
         2048 + 3,
         &format!(
             "76686173680001010308000000000000069ff3a0aca15b5b12854468582f7444\
@@ -159,7 +119,7 @@ fn the_format_of_checkpoints_is_frozen() {
         ),
     );
     checkpoint::frozen(
-        &VHash128,
+        &AnyFunction::joining::<Vhash128>(),
         2048 + 3,
         &format!(
             "76686173680002010308000000000000f1de56f16214be5676d32b58a2874861\
@@ -176,7 +136,7 @@ fn states_that_no_stream_reaches_are_refused() {
         bytes[31] = 0x7f;
     };
     checkpoint::refuse_states(
-        &VHash64,
+        &AnyFunction::joining::<Vhash64>(),
         &[
             ("2^63 bytes", |b| b[15] = 0x80),
             ("a tail after an empty message", |b| b[48] = 1),
@@ -186,9 +146,13 @@ fn states_that_no_stream_reaches_are_refused() {
             ("a polynomial of 2^127 - 1", prime),
         ],
     );
-    assert_eq!(checkpoint::forged(&VHash64, &|b| b[8] = 3), None, "a tail of three zeros is valid");
     assert_eq!(
-        checkpoint::forged(&VHash64, &|b| (b[8], b[20]) = (128, 1)),
+        checkpoint::forged(&AnyFunction::joining::<Vhash64>(), &|b| b[8] = 3),
+        None,
+        "a tail of three zeros is valid"
+    );
+    assert_eq!(
+        checkpoint::forged(&AnyFunction::joining::<Vhash64>(), &|b| (b[8], b[20]) = (128, 1)),
         None,
         "any polynomial is valid after a block"
     );

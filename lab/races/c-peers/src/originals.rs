@@ -148,8 +148,8 @@ fn md5(races: &mut Races, options: &Options) {
 fn siphash(races: &mut Races, options: &Options) {
     // These are the keys of `benches`; for SipHash-1-3, that of std.
     let pairs = [
-        ("SipHash-1-3", "siphash13", foreign::siphash13([0, 0])),
-        ("SipHash-2-4", "siphash24", foreign::siphash24([1, 2])),
+        ("SipHash-1-3", "siphash13", foreign::siphash_1_3([0, 0])),
+        ("SipHash-2-4", "siphash24", foreign::siphash_2_4([1, 2])),
     ];
     for (title, algorithm, foreign) in pairs {
         let names = ["siphash-fast", "siphasher", "std"].map(|name| format!("{algorithm}/{name}"));

@@ -68,7 +68,7 @@ fn words<const N: usize>(
 }
 
 /// Lists SipHash-2-4 under a key: in C, by Google, by libsodium and by OpenSSL.
-pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
+pub(super) fn siphash_2_4(key: [u64; 2]) -> Vec<Subject> {
     let bytes = key.map(u64::to_le_bytes);
     // SAFETY: the function may be called at any time.
     assert!(unsafe { sodium_init() } >= 0, "libsodium starts");
@@ -101,7 +101,7 @@ pub(super) fn siphash24(key: [u64; 2]) -> Vec<Subject> {
 }
 
 /// Lists SipHash-1-3 under a key: in C, and by Google.
-pub(super) fn siphash13(key: [u64; 2]) -> Vec<Subject> {
+pub(super) fn siphash_1_3(key: [u64; 2]) -> Vec<Subject> {
     vec![
         words("siphash13", "C", c_siphash13, key.map(u64::to_le)),
         google("siphash13", google_siphash13, key),

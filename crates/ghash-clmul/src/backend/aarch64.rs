@@ -1,0 +1,3 @@
+//! The level of 64-bit Arm.
+
+pub(super) use super::narrow::aarch64_pmull as pmull;

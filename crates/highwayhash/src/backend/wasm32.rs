@@ -1,0 +1,3 @@
+//! The level of WebAssembly.
+
+pub(super) mod simd128;

@@ -1,0 +1,4 @@
+//! The levels of x86.
+
+pub(super) mod avx2;
+pub(super) mod avx512;

@@ -1,0 +1,5 @@
+//! The level of x86.
+
+pub(super) mod avx512ifma;
+
+pub(crate) use avx512ifma::KeySchedule;
