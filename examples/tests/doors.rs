@@ -134,7 +134,8 @@ fn every_choice_says_both_conditions() {
         assert!(["secret", "public", "none"].contains(&key), "{need}: {key}");
         assert!(sees.starts_with("anyone") || sees == "nobody", "{need}: {sees}");
         if sees.starts_with("anyone") && key == "secret" {
-            let universal = ["[clhash]", "[hash-agg]", "[ghash-clmul]", "[multilinear-hash]"];
+            let universal =
+                ["[clhash]", "[hash-agg]", "[ghash-clmul]", "[map]", "[multilinear-hash]"];
             assert!(!universal.iter().any(|name| used.contains(name)), "{need}: {used}");
             assert!(!used.contains("[vhash]") || used.contains("vmac"), "{need}: {used}");
         }

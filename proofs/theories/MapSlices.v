@@ -6,7 +6,8 @@
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
-From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapSum MapFinish MapUneven.
+From Hash Require Import Basics Counting NH Poly127 MapShort MapEnd MapHash MapSum MapFinish MapApart
+  MapUneven.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -371,6 +372,19 @@ have S := @map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice (good b
 by rewrite sum_points !(mulnCA (2 ^ #|T|) (H * H)) -mulnDr in S; apply: share_unscale S.
 Qed.
 
+(** The same of a hasher that takes the first slice apart, where terms are only further slices and
+    packed integers. *)
+Theorem apart_slices (T : {set 'I_h.+1}) :
+  terms_of room (others ws) <= 16 + n -> terms_of room (others ws') <= 16 + n ->
+  share (@MapApart.agree h H R W p _ slice ws ws' T)
+    (H * H + 2 ^ #|T| * (2 * H + points b + far n)) (2 ^ #|T| * (H * H)).
+Proof.
+move=> le_o le_o'.
+have S := @apart_bits_slices r h H R W p R_def H_def W_def rr p_ok W_words _ slice (good b)
+  (slice_lt (b := b)) ws ws' T va va' q a a' t t' ne (H + points b) (H * H) two one n le_o le_o'.
+by rewrite sum_points !(mulnCA (2 ^ #|T|) (H * H)) -mulnDr in S; apply: share_unscale S.
+Qed.
+
 (** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-c, or
     2 / 2^(k + m) for the index or the tag alone. *)
 Theorem uneven_slices (v : 'I_(W * W)) u k m : u <= h.+1 -> k + m <= u ->
@@ -391,4 +405,5 @@ End Slices.
 (* Assumes nothing: slice_one. *)
 (* Assumes nothing: slice_two. *)
 (* Assumes nothing: map_slices. *)
+(* Assumes nothing: apart_slices. *)
 (* Assumes nothing: uneven_slices. *)

@@ -38,9 +38,6 @@ mod mix;
 pub mod partial;
 pub mod poly127;
 mod primitives;
-#[cfg(feature = "std")]
-#[allow(unsafe_code, reason = "a pointer that threads share, and system calls")]
-pub mod process;
 pub mod residue;
 pub mod seed;
 #[cfg(feature = "serde")]
@@ -56,6 +53,8 @@ with_entropy! {
 pub use mac::TagError;
 pub use mix::{mix, mix128};
 pub use partial::CombineError;
+#[cfg(feature = "std")]
+pub use provenhash_map::process;
 
 /// Optional dependencies that the macros use.
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! The hasher for maps, in the steps and with the names of the docs of `hash_core::map`.
+//! The hashers for maps, in the steps and with the names of the docs of `provenhash_map::bound`.
 
 use crate::multilinear::polynomial;
 
@@ -94,6 +94,59 @@ pub fn uneven_hash(
     let products =
         [join(f0, f1).wrapping_mul(low(x).into()), join(g0, g1).wrapping_mul(high(x).into())];
     high(products[0].wrapping_add(products[1]))
+}
+
+/// Computes the hash of a sequence of writes under a `RandomState`: under the word of a map and the
+/// 159 words of its process. `slice` hashes the slices of more than 16 bytes.
+///
+/// # Panics
+/// If there are other numbers of words.
+#[must_use]
+pub fn state_hash(
+    own: u64,
+    process: &[u64],
+    slice: impl Fn(&[u8]) -> u128,
+    writes: &[Write],
+) -> u64 {
+    let number = |i: usize| join(process[i], process[i + 1]);
+    // The first slice is apart; the others are terms.
+    let mut others = writes.to_vec();
+    let first = others.iter().position(|write| matches!(write, Write::Slice(_)));
+    let first = first.map(|i| others.remove(i));
+    let mut x = join(process[44], own);
+    if let Some(Write::Slice(bytes)) = first {
+        let n = bytes.len();
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let (a, b) = match n {
+            0 => (0, 0),
+            1..4 => (word(&bytes[..1]), word(&[bytes[n / 2], bytes[n - 1]])),
+            4..8 => (word(&bytes[..4]), word(&bytes[n - 4..])),
+            8..17 => (word(&bytes[..8]), word(&bytes[n - 8..])),
+            _ => (low(slice(&bytes)), high(slice(&bytes))),
+        };
+        for addend in [
+            number(4).wrapping_mul(a.into()),
+            number(6).wrapping_mul(b.into()),
+            number(8 + 2 * n.min(17)),
+        ] {
+            x = x.wrapping_add(addend);
+        }
+    }
+    let (terms, packed) = pack(&others, slice);
+    let sum = sum(&SharedKey::new(&process[61..]), &terms).wrapping_add(packed);
+    end(&MapKey { f: number(0), g: number(2), v: x }, sum)
+}
+
+/// Returns the word of the map with this number, number i of four.
+///
+/// # Panics
+/// If there are fewer words than those of a process.
+#[must_use]
+pub fn own_word(process: &[u64], i: usize, number: u64) -> u64 {
+    let at = 45 + 4 * i;
+    let [p, q] = [join(process[at], process[at + 1]), join(process[at + 2], process[at + 3])];
+    high(p.wrapping_mul(number.into()).wrapping_add(q))
 }
 
 /// Makes terms of the writes. Returns them and the integers that are still packed at the end.

@@ -27,9 +27,9 @@ use core::hash::Hasher;
 hash_core::fixed_state! {
     /// Builds hashers under one given key, for hashes that must be the same in every process.
     ///
-    /// The hash of a value is [`siphash_1_3`](crate::siphash_1_3) of the bytes that it writes, and is
-    /// frozen. A state has 8 bytes if it holds a reference to the key, and 24 bytes if it holds the
-    /// key itself.
+    /// The hash of a value is [`siphash_1_3`](crate::siphash_1_3) of the bytes that it writes, and
+    /// is frozen. A state has 8 bytes if it holds a reference to the key, and 24 bytes if it holds
+    /// the key itself.
     ///
     /// Maps that share a key have the same order, and filling one of them in the iteration order of
     /// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.

@@ -1,6 +1,7 @@
 //! A page that the kernel wipes in every copy of the process.
 
 use core::ffi::{c_int, c_void};
+use core::mem::size_of;
 use core::ptr::null_mut;
 use core::sync::atomic::AtomicUsize;
 
@@ -23,7 +24,7 @@ type Offset = core::ffi::c_long;
 type Offset = i64;
 
 // SAFETY: the systems declare the functions with these signatures.
-unsafe extern "C" {
+extern "C" {
     fn mmap(
         address: *mut c_void,
         bytes: usize,
@@ -46,7 +47,7 @@ pub(super) fn map() -> Option<*mut AtomicUsize> {
     // SAFETY: the system chooses the address, so the mapping replaces no other.
     let page = unsafe { mmap(null_mut(), BYTES, protection, flags, -1, 0) };
     // `MAP_FAILED` is -1.
-    if page.addr() == usize::MAX {
+    if page as usize == usize::MAX {
         return None;
     }
     // SAFETY: the page was mapped above.

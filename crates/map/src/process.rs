@@ -47,8 +47,10 @@ impl<T: Send + Sync> PerProcess<T> {
     /// Returns the value of this process. If there is none yet, calls `make` for it.
     #[inline]
     pub fn get(&self, make: impl Fn() -> T) -> &T {
-        let Ok(value) = self.try_get(|| Ok::<T, Infallible>(make()));
-        value
+        match self.try_get(|| Ok::<T, Infallible>(make())) {
+            Ok(value) => value,
+            Err(never) => match never {},
+        }
     }
 
     /// Returns the value of this process, as [`get`](Self::get) does.

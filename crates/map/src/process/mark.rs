@@ -4,6 +4,7 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 #[cfg_attr(
     any(
+        not(feature = "getrandom"),
         not(unix),
         miri,
         target_family = "wasm",
@@ -29,7 +30,7 @@ mod system;
 ///   of `pthread_atfork` changes. A comparison calls `getpid`. A copy made without handlers
 ///   (`_Fork`, `clone`) goes undetected there if it has the process number of an ancestor: one that
 ///   has ended, or one in another namespace of numbers.
-/// * On systems without `fork`, all processes have one mark.
+/// * On systems without `fork`, and without the feature `getrandom`, all processes have one mark.
 ///
 /// No system shows a process that it runs from a copy of its memory: after a virtual machine, a
 /// container or a process (CRIU) starts twice from one snapshot, both have the same mark.

@@ -1,7 +1,7 @@
 use super::*;
 
 // SAFETY: POSIX declares the functions with these signatures.
-unsafe extern "C" {
+extern "C" {
     fn fork() -> c_int;
     fn _exit(status: c_int) -> !;
     fn waitpid(id: c_int, status: *mut c_int, options: c_int) -> c_int;
@@ -19,7 +19,7 @@ fn in_child(what: impl Fn() -> bool) -> bool {
     }
     let mut status = 0;
     // SAFETY: the child is one of this process, and the status is writable.
-    assert_eq!(unsafe { waitpid(id, &raw mut status, 0) }, id);
+    assert_eq!(unsafe { waitpid(id, core::ptr::addr_of_mut!(status), 0) }, id);
     // The upper byte is the status of `_exit`.
     assert!(matches!(status, 0 | 0x100), "the child fails: {status}");
     status != 0

@@ -49,9 +49,15 @@ static NEVER: AtomicUsize = AtomicUsize::new(0);
 type Handler = Option<unsafe extern "C" fn()>;
 
 // SAFETY: POSIX declares the functions with these signatures.
-unsafe extern "C" {
-    safe fn getpid() -> c_int;
+extern "C" {
+    fn getpid() -> c_int;
     fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> c_int;
+}
+
+/// Returns the number of the process.
+fn id() -> c_int {
+    // SAFETY: the call has no conditions.
+    unsafe { getpid() }
 }
 
 pub(super) fn this() -> Mark {
@@ -63,14 +69,14 @@ pub(super) fn this() -> Mark {
 
 pub(super) fn is_this(mark: &Mark) -> bool {
     // If the mark has the word of a page, that has decided.
-    core::ptr::eq(mark.word, &raw const NEVER)
+    core::ptr::eq(mark.word, core::ptr::addr_of!(NEVER))
         && mark.number == HANDLED.load(Relaxed)
-        && mark.id == getpid()
+        && mark.id == id()
 }
 
 fn without_page() -> Mark {
     watch();
-    Mark { word: &NEVER, number: number(&HANDLED), id: getpid() }
+    Mark { word: &NEVER, number: number(&HANDLED), id: id() }
 }
 
 /// Returns the number of this process. The word is zero until the process has one.
@@ -94,7 +100,7 @@ fn page() -> Option<&'static AtomicUsize> {
     let mut word = WORD.load(Acquire);
     if word.is_null() {
         let made = page::map();
-        let ours = made.unwrap_or((&raw const HANDLED).cast_mut());
+        let ours = made.unwrap_or(core::ptr::addr_of!(HANDLED).cast_mut());
         match WORD.compare_exchange(null_mut(), ours, AcqRel, Acquire) {
             Ok(_) => word = ours,
             Err(theirs) => {
@@ -108,7 +114,7 @@ fn page() -> Option<&'static AtomicUsize> {
     // `WORD` was set to it once. It is used by atomic operations alone. What the kernel does to the
     // page, it does before a copy runs, and zeros are a valid number.
     let word = unsafe { &*word };
-    (!core::ptr::eq(word, &raw const HANDLED)).then_some(word)
+    (!core::ptr::eq(word, core::ptr::addr_of!(HANDLED))).then_some(word)
 }
 
 /// Registers the handler that wipes the number in the child of every later `fork`. Two threads may
