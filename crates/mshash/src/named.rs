@@ -1,4 +1,6 @@
-//! mshash, as a [`Function`](hash_core::function::Function).
+//! mshash as a [`Function`].
+//!
+//! [`Function`]: hash_core::function::Function
 
 use crate::bound::COLLISIONS;
 use crate::{Backend, CHECKPOINT_BYTES, Key, MsHasher, SHORT_BYTES};

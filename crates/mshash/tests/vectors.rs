@@ -1,5 +1,7 @@
 //! Values of the program of the specification.
 
+use mshash::named::Mshash;
+
 testkit::vectors! {
-    every_value: of mshash::named::Mshash;
+    plain: of Mshash;
 }

@@ -8,7 +8,7 @@ use testkit::conformance::{AnyFunction, checkpoint, map};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-testkit::suites!(messages: of Mshash);
+testkit::suites!(plain: of Mshash);
 
 #[test]
 fn fixed_states_hash_what_is_written() {
