@@ -184,8 +184,18 @@ pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
         sixteen_task("siphash24/siphasher", "2-4", list, loop_over(move |m| sip24.hash(m))),
     ];
     let (one, two) = (key.clone(), key.clone());
-    tasks.push(sixteen_task("siphash13/loop", "1-3", list, loop_over(move |m| siphash_1_3(&one, m))));
-    tasks.push(sixteen_task("siphash24/loop", "2-4", list, loop_over(move |m| siphash_2_4(&two, m))));
+    tasks.push(sixteen_task(
+        "siphash13/loop",
+        "1-3",
+        list,
+        loop_over(move |m| siphash_1_3(&one, m)),
+    ));
+    tasks.push(sixteen_task(
+        "siphash24/loop",
+        "2-4",
+        list,
+        loop_over(move |m| siphash_2_4(&two, m)),
+    ));
     for backend in Backend::available() {
         let (name, one) = (backend.name(), key.clone().with_backend(backend));
         let two = one.clone();
