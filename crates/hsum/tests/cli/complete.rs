@@ -318,6 +318,8 @@ fn updates_keep_hashes() {
     for wrong in [
         forged.replace(since, "99999999999"),
         format!("{forged}{forged}"),
+        // A line that was appended later.
+        format!("{forged}{b}  d/b\n"),
         lines.clone(),
         format!("{lines}# a comment\n"),
     ] {
