@@ -38,6 +38,10 @@ fn nothing_shows_its_key() {
     hides(&clhash::RandomState::new());
     hides(&clhash::RandomState::new().build_hasher());
     hides(&clhash::universal_hash::WordHasher::new(&clhash));
+    let mshash = key!(mshash::Key);
+    hides(&mshash);
+    hides(&mshash::MsHasher::new(&mshash));
+    hides(&mshash::FixedState::new(&mshash));
     let wide = key!(clhash::wide::Key);
     hides(&wide);
     hides(&clhash::wide::ClHasher128::new(&wide));
@@ -153,18 +157,24 @@ const DERIVED: &[(&str, &str)] = &[
     ("hash-core: Collisions", "a theorem"),
     ("hash-core: Column", "data"),
     ("hash-core: CombineError", "numbers"),
+    ("hash-core: Description", "texts and theorems"),
     ("hash-core: Forgeries", "a theorem"),
     ("hash-core: Ideal", "nothing"),
     ("hash-core: KeyError", "lengths"),
     ("hash-core: KeyLengthError", "lengths"),
+    ("hash-core: Mixed", "nothing"),
     ("hash-core: Pairs", "nothing"),
     ("hash-core: Portable", "a key of a map, as the table holds it"),
+    ("hash-core: Secrecy", "who may see a value"),
+    ("hash-core: Secrets", "who may see which values"),
     ("hash-core: TagError", "nothing"),
     ("hash-core: UnknownBackend", "nothing"),
     ("hash-core: Source", "a shared key and words of maps, which hide theirs"),
+    ("map: FixedState", "a key, which hides its words"),
     ("md5-opt: ETag", "a hash without a key"),
     ("md5-opt: ETagError", "numbers"),
     ("md5-opt: LastPart", "nothing"),
+    ("md5-opt: NoKey", "a backend"),
     ("md5-opt: PartsError", "numbers"),
     ("multilinear-hash: Error", "lengths"),
     ("multilinear-hash: MmhRows", "nothing"),
@@ -175,8 +185,6 @@ const DERIVED: &[(&str, &str)] = &[
     ("provenhash: Error", "lengths, names and nonces"),
     ("provenhash: Event", "numbers"),
     ("provenhash: Origin", "how a key was made"),
-    ("provenhash: Secrecy", "who may see a value"),
-    ("provenhash: Secrets", "who may see which values"),
     ("vhash: KeyError", "lengths"),
     ("vhash: Nonce", "a nonce, which is public"),
     ("vhash: NonceError", "a length"),
@@ -194,6 +202,8 @@ fn derived_texts_are_known() {
         "gf2",
         "clhash",
         "clmac",
+        "mshash",
+        "map",
         "vhash",
         "ghash-clmul",
         "highwayhash",
