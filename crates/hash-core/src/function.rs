@@ -360,7 +360,7 @@ macro_rules! function_keys {
 /// ```ignore
 /// hash_core::function! {
 ///     /// CLHASH.
-///     ClHash = Description { name: "clhash", … };
+///     Clhash = Description { name: "clhash", ..Description::OF_NOTHING };
 ///     Key => u64: hash;
 ///     stream: ClHasher<K>, CHECKPOINT_BYTES, |key| ClHasher::new(key),
 ///         |key, bytes| ClHasher::from_checkpoint(key, bytes), |stream| stream.finalize();

@@ -95,7 +95,7 @@ impl Key {
     /// ```
     ///
     /// # Errors
-    /// Returns [`Error::NoMac`] unless [`Algorithm::mac`] is set.
+    /// Returns [`Error::NoMac`] unless [`Algorithm::mac`](crate::Description::mac) is set.
     pub fn tag(&self, message: &[u8]) -> Result<Digest, Error> {
         self.algorithm.makes_tags()?;
         Ok(self.algorithm.published_bytes(self.hash(message)))
@@ -105,8 +105,8 @@ impl Key {
     ///
     /// # Errors
     /// Returns [`Error::Tag`] if the message has another tag under this key, or the tag another
-    /// length, and [`Error::NoMac`] unless [`Algorithm::mac`] is set: a digest of a universal hash
-    /// proves nothing, because a few of them reveal the key.
+    /// length, and [`Error::NoMac`] unless [`Algorithm::mac`](crate::Description::mac) is set: a
+    /// digest of a universal hash proves nothing, because a few of them reveal the key.
     pub fn verify(&self, message: &[u8], tag: &[u8]) -> Result<(), Error> {
         self.verify_cut(message, tag, self.algorithm.output_bits)
     }
@@ -423,7 +423,7 @@ impl Stream {
     /// can go on.
     ///
     /// # Errors
-    /// Returns [`Error::NoMac`] unless [`Algorithm::mac`] is set.
+    /// Returns [`Error::NoMac`] unless [`Algorithm::mac`](crate::Description::mac) is set.
     pub fn tag(&self) -> Result<Digest, Error> {
         self.algorithm.makes_tags()?;
         Ok(self.algorithm.published_bytes(self.finalize()))
@@ -432,8 +432,8 @@ impl Stream {
     /// Returns the state as bytes, from which [`Key::resume`] or [`NonceKey::resume`] goes on, here
     /// or on another machine.
     ///
-    /// [`Algorithm::secrets`] says who may see it: of a MAC or a pseudo-random function nobody who
-    /// may not see the key, although tags are public.
+    /// [`Algorithm::secrets`](crate::Description::secrets) says who may see it: of a MAC or a
+    /// pseudo-random function nobody who may not see the key, although tags are public.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let key = self.key.as_ref().map(|key| Secret(key.to_bytes()));
@@ -469,7 +469,8 @@ impl Part {
     ///
     /// # Errors
     /// Returns [`Error::OtherKey`] if the parts have different algorithms or keys, and
-    /// [`Error::Parts`] if this part does not consist of whole [blocks](Algorithm::block_bytes).
+    /// [`Error::Parts`] if this part does not consist of whole
+    /// [blocks](crate::Description::block_bytes).
     pub fn join(&self, next: &Self) -> Result<Self, Error> {
         Ok(Self(self.0.join(&*next.0)?))
     }

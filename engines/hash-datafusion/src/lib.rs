@@ -74,7 +74,7 @@
 //! A query whose result others see may contain hashes by `clmac`, `siphash_2_4`, `siphash_4_8`,
 //! `siphash128_2_4` and `highwayhash*`. Those by universal hashes, such as `clhash`, and
 //! fingerprints are for joins and comparisons inside a query: two known values of a column give all
-//! others, without the key. [`provenhash::Algorithm::secrets`] says it for each function.
+//! others, without the key. [`provenhash::Description::secrets`] says it for each function.
 //!
 //! # Keys
 //! The functions own the [`Keys`]. No plan, `EXPLAIN`, session option or `Debug` output contains
