@@ -119,15 +119,22 @@ pub trait Key: Clone + Debug + Shared {
     /// An array of as many bytes as the key has.
     type Bytes: KeyBytes;
 
-    /// Returns what is wrong with the bytes of a key, for the end of a sentence such as "key has".
+    /// Returns why no key has these bytes, for the end of a sentence such as "key has".
     #[must_use]
-    fn fault(bytes: &Self::Bytes) -> Option<&'static str> {
+    fn unfit(bytes: &Self::Bytes) -> Option<&'static str> {
         let _ = bytes;
         None
     }
 
-    /// Makes a key of bytes that have no [`fault`](Self::fault).
+    /// Makes a key of bytes that are not [`unfit`](Self::unfit).
     fn from_bytes(bytes: &Self::Bytes) -> Self;
+
+    /// Returns what is wrong with a key that nobody should use, for the end of such a sentence. No
+    /// random key has a fault.
+    #[must_use]
+    fn fault(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Derives a key from a number.
     fn from_seed(seed: u64) -> Self;
@@ -298,9 +305,7 @@ pub trait Joins: Function {
 #[macro_export]
 macro_rules! function_keys {
     (universal $Backend:ty: $($Key:ty),*) => {
-        $($crate::function_keys!(@ $Key, $Backend, backend with_backend, fault(bytes) {
-            <$Key>::from(bytes).is_degenerate().then_some($crate::key::ZEROS)
-        });)*
+        $($crate::function_keys!(@ $Key, $Backend, universal);)*
     };
     (portable: $($Key:ty),*) => {
         $(impl $crate::function::Key for $Key {
@@ -320,11 +325,11 @@ macro_rules! function_keys {
     ($Backend:ty: $($Key:ty),*) => {
         $($crate::function_keys!(@ $Key, $Backend,);)*
     };
-    (@ $Key:ty, $Backend:ty, $(backend with_backend, fault($bytes:ident) $fault:block)?) => {
+    (@ $Key:ty, $Backend:ty, $($universal:ident)?) => {
         impl $crate::function::Key for $Key {
             type Backend = $Backend;
 
-            $(fn fault($bytes: &[u8; <$Key>::BYTES]) -> Option<&'static str> $fault)?
+            $($crate::function_keys!(@ $universal $Key);)?
 
             fn backend(&self) -> $Backend {
                 <$Key>::backend(self)
@@ -335,6 +340,11 @@ macro_rules! function_keys {
             }
 
             $crate::function_keys!(@ bytes $Key);
+        }
+    };
+    (@ universal $Key:ty) => {
+        fn fault(&self) -> Option<&'static str> {
+            self.is_degenerate().then_some($crate::key::ZEROS)
         }
     };
     (@ bytes $Key:ty) => {

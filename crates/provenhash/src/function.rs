@@ -251,23 +251,24 @@ impl Makers<dyn Keyed> {
         Self {
             from_bytes: |bytes| {
                 let bytes = KeyBytes::of(bytes).ok_or("another length")?;
-                match F::Key::fault(bytes) {
+                if let Some(why) = F::Key::unfit(bytes) {
+                    return Err(why);
+                }
+                let key = in_place(|| F::Key::from_bytes(bytes));
+                match key.fault() {
                     Some(fault) => Err(fault),
-                    None => Ok(under::<F>(|| F::Key::from_bytes(bytes))),
+                    None => Ok(Arc::new(Under::<F>(key))),
                 }
             },
-            from_seed: |seed| under::<F>(|| F::Key::from_seed(seed)),
+            from_seed: |seed| Arc::new(Under::<F>(in_place(|| F::Key::from_seed(seed)))),
         }
     }
 }
 
 /// Makes a key where it stays. Keys have up to 12 KiB, and a `Result` around one, or the call of
 /// `Arc::new`, would be a copy on the stack.
-fn under<F: Function>(key: impl FnOnce() -> F::Key) -> Arc<dyn Keyed>
-where
-    Sharing<F>: Shared,
-{
-    Arc::new(Under::<F>(Arc::new_cyclic(|_| key())))
+fn in_place<K>(make: impl FnOnce() -> K) -> Arc<K> {
+    Arc::new_cyclic(|_| make())
 }
 
 /// A function that hashes each message under another nonce, and its key.

@@ -5,8 +5,8 @@ use crate::bound::{COLLISIONS, COLLISIONS128};
 #[cfg(feature = "vmac")]
 use crate::bound::{FORGERIES64, FORGERIES128};
 use crate::{
-    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Key64, Key128, KeyError, Partial64, Partial128,
-    VHasher64, VHasher128,
+    BLOCK_BYTES, Backend, CHECKPOINT_BYTES, Key64, Key128, Partial64, Partial128, VHasher64,
+    VHasher128,
 };
 #[cfg(feature = "vmac")]
 use hash_core::bound::Collisions;
@@ -18,18 +18,19 @@ macro_rules! keys {
             type Backend = Backend;
             type Bytes = [u8; <$Key>::BYTES];
 
-            fn fault(bytes: &[u8; <$Key>::BYTES]) -> Option<&'static str> {
-                match Self::try_from(bytes.as_slice()) {
-                    Ok(_) => None,
-                    Err(KeyError::Degenerate) => Some(hash_core::key::ZEROS),
-                    Err(_) => Some("a word of the last step that is not below 2^64 - 257"),
-                }
+            fn unfit(bytes: &[u8; <$Key>::BYTES]) -> Option<&'static str> {
+                let is_unfit = <$Key>::from_bytes(bytes).is_err();
+                is_unfit.then_some("a word of the last step that is not below 2^64 - 257")
             }
 
             fn from_bytes(bytes: &[u8; <$Key>::BYTES]) -> Self {
                 hash_core::residue::build(|| {
                     <$Key>::from_bytes(bytes).expect("words that fit the last step")
                 })
+            }
+
+            fn fault(&self) -> Option<&'static str> {
+                self.is_degenerate().then_some(hash_core::key::ZEROS)
             }
 
             fn from_seed(seed: u64) -> Self {
