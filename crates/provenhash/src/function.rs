@@ -19,17 +19,20 @@ type Sharing<F> = <F as Function>::Stream<Arc<<F as Function>::Key>>;
 #[inline]
 fn write<F: Function>(hash: F::Hash, place: &mut [u8]) {
     place.copy_from_slice(hash.to_bytes().as_ref());
+    /// Reverses the bytes of each word.
+    macro_rules! reversed {
+        ($Word:ty) => {
+            for word in place.as_chunks_mut().0 {
+                *word = <$Word>::from_le_bytes(*word).to_be_bytes();
+            }
+        };
+    }
     match F::WORD_BYTES {
-        2 => reverse_each::<2>(place),
-        4 => reverse_each::<4>(place),
-        8 => reverse_each::<8>(place),
+        2 => reversed!(u16),
+        4 => reversed!(u32),
+        8 => reversed!(u64),
         _ => {}
     }
-}
-
-#[inline]
-fn reverse_each<const N: usize>(bytes: &mut [u8]) {
-    bytes.as_chunks_mut::<N>().0.iter_mut().for_each(|word| word.reverse());
 }
 
 #[inline]
