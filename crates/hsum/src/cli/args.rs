@@ -298,9 +298,9 @@ what is different. The new list replaces the old one when it is complete.
 
 The line that ends the list has the time at which the update began. A file is hashed
 again if its contents or its metadata changed later, or at most two seconds earlier;
-all are if there is no such line. A file that has not been touched keeps its hash, so
-that --check still finds damage. A directory in which all files are older is not noticed
-when it takes the place of another.";
+all are in a list without such a line, which no update has written yet. A file that has
+not been touched keeps its hash, so that --check still finds damage. A directory in which
+all files are older is not noticed when it takes the place of another.";
 
 #[derive(Args)]
 pub(crate) struct BenchArgs {
