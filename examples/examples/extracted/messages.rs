@@ -19,7 +19,7 @@ impl Lines {
     /// Writes GHASH or POLYVAL, with and without the block of lengths.
     fn ghash<S: Standard>(&mut self, function: &str, random: usize) -> Result<()> {
         let keys = |bytes: &mut [u8]| -> Vec<ghash_clmul::Key<S>> {
-            let key = ghash_clmul::Key::<S>::from_bytes((&*bytes).try_into().expect("16 bytes"));
+            let key = ghash_clmul::Key::<S>::from_bytes(array(bytes));
             ghash_clmul::Backend::available().map(|b| key.clone().with_backend(b)).collect()
         };
         self.function(function, 16, 16, random, keys, |key, m| hex(&ghash_clmul::hash(key, m)))?;
@@ -50,7 +50,7 @@ impl Lines {
                     Key::<$F>::BYTES,
                     random,
                     |bytes| {
-                        let key = Key::<$F>::try_from(&*bytes).expect("a key");
+                        let key = Key::<$F>::from_bytes(array(bytes));
                         <$Backend>::available().map(|b| key.clone().with_backend(b)).collect()
                     },
                     |key, m| numbers($numbers(multilinear_hash::hash(key, m))),
@@ -81,7 +81,7 @@ impl Lines {
                     random,
                     |bytes| {
                         reduce(bytes, $last);
-                        let key = <$Key>::try_from(&*bytes).expect("a key");
+                        let key = <$Key>::from_bytes(array(bytes)).expect("words of a key");
                         vhash::Backend::available().map(|b| key.clone().with_backend(b)).collect()
                     },
                     |key, m| numbers($hash(key, m)),
@@ -101,7 +101,7 @@ impl Lines {
             Key::BYTES,
             random,
             |bytes| {
-                let key = Key::try_from(&*bytes).expect("a key");
+                let key = Key::from_bytes(array(bytes));
                 Backend::available().map(|b| key.clone().with_backend(b)).collect()
             },
             |key, m| numbers([clhash::hash(key, m)]),
@@ -112,12 +112,17 @@ impl Lines {
             wide::Key::BYTES,
             random,
             |bytes| {
-                let key = wide::Key::try_from(&*bytes).expect("a key");
+                let key = wide::Key::from_bytes(array(bytes));
                 Backend::available().map(|b| key.clone().with_backend(b)).collect()
             },
             |key, m| numbers([double(wide::hash(key, m))]),
         )
     }
+}
+
+/// Returns the bytes of a key, which may be zeros: the loaders of secrets would refuse those.
+fn array<const N: usize>(bytes: &[u8]) -> &[u8; N] {
+    bytes.try_into().expect("the bytes of a key")
 }
 
 fn one(word: u64) -> [u64; 1] {
