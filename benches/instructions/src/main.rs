@@ -4,18 +4,9 @@
 //! All inputs are fixed, so that the counts are reproducible: keys, messages and their addresses in
 //! a page, and the seeds of maps, whose order decides how far a look-up probes.
 
-use clhash::named::Clhash;
-use ghash_clmul::named::{Ghash, Polyval};
-use hash_core::function::{Function, Hash as _, Key};
-use highwayhash::named::{Highwayhash64, Highwayhash256};
-use md5_opt::named::Md5;
-use mshash::named::Mshash;
-use multilinear_hash::{Mmh32, Multilinear64, Tmmh16};
-use siphash_fast::named::{Halfsiphash64, Siphash13, Siphash24, Siphash128V24, Siptreehash};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
-use vhash::named::{Vhash64, Vhash128};
 
 /// The lengths of messages, in bytes.
 const LENGTHS: [usize; 7] = [1, 8, 16, 32, 64, 256, 1024];
@@ -61,69 +52,97 @@ struct Page([u8; 4096]);
 static PAGE: Page = Page([0x5a; 4096]);
 
 fn one_shots() {
-    one_shot::<Clhash>();
-    one_shot::<Mshash>();
-    one_shot::<Vhash64>();
-    one_shot::<Vhash128>();
-    one_shot::<Ghash>();
-    one_shot::<Polyval>();
-    one_shot::<Multilinear64>();
-    one_shot::<Mmh32>();
-    one_shot::<Tmmh16>();
-    one_shot::<Siphash13>();
-    one_shot::<Siphash24>();
-    one_shot::<Siphash128V24>();
-    one_shot::<Halfsiphash64>();
-    one_shot::<Siptreehash>();
-    one_shot::<Highwayhash64>();
-    one_shot::<Highwayhash256>();
-    one_shot::<Md5>();
-    stream::<Clhash>();
-    stream::<Siphash24>();
-}
+    macro_rules! lengths {
+        ($($name:literal |$message:ident| $hash:expr;)*) => {$(
+            for length in LENGTHS {
+                let bytes = &PAGE.0[..length];
+                count(&format!("{}/{length}", $name), |_| {
+                    let $message: &[u8] = black_box(bytes);
+                    $hash
+                });
+            }
+        )*};
+    }
 
-/// Counts an operation on messages of each length.
-fn lengths<T>(name: &str, hash: impl Fn(&[u8]) -> T) {
-    for length in LENGTHS {
-        let bytes = &PAGE.0[..length];
-        count(&format!("{name}/{length}"), |_| hash(black_box(bytes)));
+    let clhash = clhash::Key::from_seed(1);
+    let mshash = mshash::Key::from_seed(1);
+    let (vhash, vhash128) = (vhash::Key64::from_seed(1), vhash::Key128::from_seed(1));
+    let (ghash, polyval) =
+        (ghash_clmul::GhashKey::from_seed(1), ghash_clmul::PolyvalKey::from_seed(1));
+    let multilinear = multilinear_hash::Key::<multilinear_hash::Multilinear64>::from_seed(1);
+    let mmh = multilinear_hash::Key::<multilinear_hash::Mmh32>::from_seed(1);
+    let tmmh = multilinear_hash::Key::<multilinear_hash::Tmmh16>::from_seed(1);
+    let sip = siphash_fast::Key::from_seed(1);
+    let (half, tree) = (siphash_fast::HalfKey::from_seed(1), siphash_fast::TreeKey::from_seed(1));
+    let highway = highwayhash::Key::from_seed(1);
+    lengths! {
+        "clhash" |m| clhash::hash(&clhash, m);
+        "mshash" |m| mshash::hash(&mshash, m);
+        "vhash64" |m| vhash::hash(&vhash, m);
+        "vhash128" |m| vhash::hash128(&vhash128, m);
+        "ghash" |m| ghash_clmul::hash(&ghash, m);
+        "polyval" |m| ghash_clmul::hash(&polyval, m);
+        "multilinear64" |m| multilinear_hash::hash(&multilinear, m);
+        "mmh32" |m| multilinear_hash::hash(&mmh, m);
+        "tmmh16" |m| multilinear_hash::hash(&tmmh, m);
+        "siphash-1-3" |m| siphash_fast::siphash_1_3(&sip, m);
+        "siphash-2-4" |m| siphash_fast::siphash_2_4(&sip, m);
+        "siphash128-2-4" |m| siphash_fast::siphash128_2_4(&sip, m);
+        "halfsiphash64" |m| siphash_fast::halfsiphash64(&half, m);
+        "siptreehash" |m| siphash_fast::siptreehash(&tree, m);
+        "highwayhash64" |m| highwayhash::hash(&highway, m);
+        "highwayhash256" |m| highwayhash::hash256(&highway, m);
+        "md5" |m| md5_opt::hash(m);
+        "clhash stream" |m| {
+            let mut stream = clhash::ClHasher::new(&clhash);
+            stream.update(m);
+            stream.finalize()
+        };
+        "siphash-2-4 stream" |m| {
+            let mut stream = siphash_fast::SipHasher24::new(&sip);
+            stream.update(m);
+            stream.finalize()
+        };
     }
 }
 
-fn one_shot<F: Function>() {
-    let key = F::Key::from_seed(1);
-    lengths(F::DESCRIPTION.name, |message| F::hash(&key, message));
-}
-
-fn stream<F: Function>() {
-    let key = F::Key::from_seed(1);
-    lengths(&format!("{} stream", F::DESCRIPTION.name), |message| {
-        let mut stream = F::stream(&key);
-        F::update(&mut stream, message);
-        F::finalize(&stream)
-    });
-}
-
 fn batches() {
-    batch::<Clhash>();
-    batch::<Vhash64>();
-    batch::<Ghash>();
-    batch::<Multilinear64>();
-    batch::<Siphash24>();
-    batch::<Highwayhash64>();
-    batch::<Md5>();
-}
-
-fn batch<F: Function>() {
-    let (name, key) = (F::DESCRIPTION.name, F::Key::from_seed(1));
     let [messages, bytes] = BATCH;
     let messages: Vec<&[u8]> = PAGE.0.chunks(bytes).take(messages).collect();
     let words: Vec<u64> = (0..64).collect();
-    let (mut few, mut many) = ([F::Hash::ANY; 16], [F::Hash::ANY; 64]);
-    count(&format!("{name}/hash_many 16 of 32"), |_| {
-        F::hash_many(&key, black_box(&messages), &mut few)
-    });
-    count(&format!("{name}/hash_u64s 64"), |_| F::hash_u64s(&key, black_box(&words), &mut many));
+    macro_rules! batches {
+        ($($name:literal $output:expr, |$in:ident, $out:ident| $many:expr, $u64s:expr;)*) => {$({
+            let (mut few, mut many) = ([$output; 16], [$output; 64]);
+            count(concat!($name, "/hash_many 16 of 32"), |_| {
+                let ($in, $out) = (black_box(&messages[..]), &mut few[..]);
+                $many
+            });
+            count(concat!($name, "/hash_u64s 64"), |_| {
+                let ($in, $out) = (black_box(&words[..]), &mut many[..]);
+                $u64s
+            });
+        })*};
+    }
+
+    let clhash = clhash::Key::from_seed(1);
+    let vhash = vhash::Key64::from_seed(1);
+    let ghash = ghash_clmul::GhashKey::from_seed(1);
+    let multilinear = multilinear_hash::Key::<multilinear_hash::Multilinear64>::from_seed(1);
+    let sip = siphash_fast::Key::from_seed(1);
+    let highway = highwayhash::Key::from_seed(1);
+    batches! {
+        "clhash" 0, |i, o| clhash::hash_many(&clhash, i, o), clhash::hash_u64s(&clhash, i, o);
+        "vhash64" 0, |i, o| vhash::hash_many(&vhash, i, o), vhash::hash_u64s(&vhash, i, o);
+        "ghash" [0; 16], |i, o| ghash_clmul::hash_many(&ghash, i, o),
+            ghash_clmul::hash_u64s(&ghash, i, o);
+        "multilinear64" 0, |i, o| multilinear_hash::hash_many(&multilinear, i, o),
+            multilinear_hash::hash_u64s(&multilinear, i, o);
+        "siphash-2-4" 0_u64, |i, o| siphash_fast::hash_many::<2, 4, _>(&sip, i, o),
+            siphash_fast::hash_u64s::<2, 4, _>(&sip, i, o);
+        "highwayhash64" 0_u64, |i, o| highwayhash::hash_many(&highway, i, o),
+            highwayhash::hash_u64s(&highway, i, o);
+        "md5" [0; 16], |i, o| md5_opt::hash_many(i, o), md5_opt::hash_u64s(i, o);
+    }
 }
 
 fn keys() {

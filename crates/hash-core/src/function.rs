@@ -311,10 +311,12 @@ macro_rules! function_keys {
         $(impl $crate::function::Key for $Key {
             type Backend = $crate::backend::Portable;
 
+            #[inline]
             fn backend(&self) -> $crate::backend::Portable {
                 $crate::backend::Portable
             }
 
+            #[inline]
             fn with_backend(self, _: $crate::backend::Portable) -> Self {
                 self
             }
@@ -331,10 +333,12 @@ macro_rules! function_keys {
 
             $($crate::function_keys!(@ $universal $Key);)?
 
+            #[inline]
             fn backend(&self) -> $Backend {
                 <$Key>::backend(self)
             }
 
+            #[inline]
             fn with_backend(self, backend: $Backend) -> Self {
                 <$Key>::with_backend(self, backend)
             }
@@ -343,6 +347,7 @@ macro_rules! function_keys {
         }
     };
     (@ universal $Key:ty) => {
+        #[inline]
         fn fault(&self) -> Option<&'static str> {
             self.is_degenerate().then_some($crate::key::ZEROS)
         }
@@ -350,14 +355,17 @@ macro_rules! function_keys {
     (@ bytes $Key:ty) => {
         type Bytes = [u8; <$Key>::BYTES];
 
+        #[inline]
         fn from_bytes(bytes: &[u8; <$Key>::BYTES]) -> Self {
             Self::from(bytes)
         }
 
+        #[inline]
         fn from_seed(seed: u64) -> Self {
             <$Key>::from_seed(seed)
         }
 
+        #[inline]
         fn to_bytes(&self) -> [u8; <$Key>::BYTES] {
             <$Key>::to_bytes(self)
         }
@@ -379,6 +387,7 @@ macro_rules! function_keys {
 /// }
 /// ```
 ///
+/// All functions are inline, so that a crate in which nobody calls them compiles as without them.
 /// `K` holds the key. The last two lines are optional (batches then loop over messages), and so are
 /// `, word WORD_BYTES`, `, group GROUP_BYTES` and `, finishes FINISHES` at the end of the first.
 #[macro_export]
@@ -431,6 +440,7 @@ macro_rules! function {
             }
 
             $(
+                #[inline]
                 fn hash_many(
                     key: &$Key,
                     messages: &[&[u8]],
@@ -439,6 +449,7 @@ macro_rules! function {
                     $many(key, messages, out)
                 }
 
+                #[inline]
                 fn hash_u64s(
                     key: &$Key,
                     words: &[u64],
@@ -447,6 +458,7 @@ macro_rules! function {
                     $words(key, words, out)
                 }
 
+                #[inline]
                 fn hash_column<O: Copy + TryInto<usize>>(
                     key: &$Key,
                     values: &[u8],
@@ -472,20 +484,24 @@ macro_rules! function {
                 $finalize
             }
 
+            #[inline]
             fn len<K: ::core::borrow::Borrow<$Key> + Clone>(stream: &$Stream) -> u64 {
                 stream.len()
             }
 
+            #[inline]
             fn is_empty<K: ::core::borrow::Borrow<$Key> + Clone>(stream: &$Stream) -> bool {
                 stream.is_empty()
             }
 
+            #[inline]
             fn checkpoint<K: ::core::borrow::Borrow<$Key> + Clone>(
                 stream: &$Stream,
             ) -> impl AsRef<[u8]> {
                 stream.checkpoint()
             }
 
+            #[inline]
             fn resume<K: ::core::borrow::Borrow<$Key> + Clone>(
                 $resumed: K,
                 $saved: &[u8],
@@ -498,22 +514,27 @@ macro_rules! function {
             type Part = $Part;
             const EMPTY: $Part = <$Part>::EMPTY;
 
+            #[inline]
             fn part(key: &$Key, bytes: &[u8]) -> $Part {
                 <$Part>::of(key, bytes)
             }
 
+            #[inline]
             fn part_of<K: ::core::borrow::Borrow<$Key> + Clone>(stream: &$Stream) -> $Part {
                 stream.partial()
             }
 
+            #[inline]
             fn join(key: &$Key, left: &$Part, right: &$Part) -> Result<$Part, $crate::CombineError> {
                 left.combine(key, right)
             }
 
+            #[inline]
             fn whole(key: &$Key, part: &$Part) -> $Hash {
                 part.finalize(key)
             }
 
+            #[inline]
             fn part_len(part: &$Part) -> u64 {
                 part.len()
             }

@@ -12,22 +12,27 @@ impl Key for NoKey {
     type Backend = Backend;
     type Bytes = [u8; 0];
 
+    #[inline]
     fn from_bytes(_: &[u8; 0]) -> Self {
         Self(Backend::detect())
     }
 
+    #[inline]
     fn from_seed(_: u64) -> Self {
         Self(Backend::detect())
     }
 
+    #[inline]
     fn to_bytes(&self) -> [u8; 0] {
         []
     }
 
+    #[inline]
     fn backend(&self) -> Backend {
         self.0
     }
 
+    #[inline]
     fn with_backend(self, backend: Backend) -> Self {
         Self(backend)
     }
