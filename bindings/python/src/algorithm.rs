@@ -216,7 +216,7 @@ impl Algorithm {
         self.key_from_bytes(key)?.hasher(py, data, usedforsecurity)
     }
 
-    /// Says where the methods of keys are to whoever seeks them here.
+    /// Raises an error that, for the name of a method of keys, says how to make a key.
     fn __getattr__(&self, py: Python<'_>, name: &str) -> PyResult<()> {
         let attribute = self.__reduce__();
         let is_of_keys = !name.starts_with('_') && py.get_type::<Key>().hasattr(name)?;

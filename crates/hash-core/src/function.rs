@@ -136,10 +136,10 @@ pub trait Key: Clone + Debug + Shared {
         None
     }
 
-    /// Derives a key from a number.
+    /// Derives a key from a number, the same on every machine. Frozen.
     fn from_seed(seed: u64) -> Self;
 
-    /// Returns the bytes of the key.
+    /// Returns the bytes from which [`from_bytes`](Self::from_bytes) makes this key.
     fn to_bytes(&self) -> Self::Bytes;
 
     /// Returns the backend that hashes with this key.
@@ -259,7 +259,7 @@ pub trait Function: Sized + 'static {
     fn finalize<K: Borrow<Self::Key> + Clone>(stream: &Self::Stream<K>) -> Self::Hash;
     /// Returns the number of bytes so far.
     fn len<K: Borrow<Self::Key> + Clone>(stream: &Self::Stream<K>) -> u64;
-    /// Returns whether there are none.
+    /// Returns whether the message is empty so far.
     fn is_empty<K: Borrow<Self::Key> + Clone>(stream: &Self::Stream<K>) -> bool;
     /// Saves the state in [`CHECKPOINT_BYTES`](Self::CHECKPOINT_BYTES) bytes.
     fn checkpoint<K: Borrow<Self::Key> + Clone>(stream: &Self::Stream<K>) -> impl AsRef<[u8]>;

@@ -118,8 +118,8 @@
 //! uniform and Δ is 2^s times an odd number. Their products in step 5 differ by Q = Δ (2 Δ + 1) + 4
 //! Δ y. The lowest t bits of the hashes are the bits 32 … 31 + t of the products. If they agree, Q
 //! modulo 2^(32 + t) is one of the 2^33 − 1 numbers around 0. If 32 ≤ s < 32 + t, Q is an odd
-//! multiple of 2^s, which is none of them. If s < 32, Q is uniform among the 2^(30 + t − s) numbers
-//! of one residue modulo 2^(s + 2), of which at most 2^(31 − s) are around 0. ∎
+//! multiple of 2^s, and none of those numbers is. If s < 32, Q is uniform among the 2^(30 + t − s)
+//! numbers of one residue modulo 2^(s + 2), of which at most 2^(31 − s) are around 0. ∎
 //!
 //! # The fast state
 //! [`FastState`](crate::FastState) has the first slice as a term too, and its hash is the upper

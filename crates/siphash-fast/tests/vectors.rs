@@ -4,8 +4,11 @@ use siphash_fast::named::{
     Halfsiphash32, Halfsiphash64, Siphash12, Siphash12Nocase, Siphash13, Siphash24, Siphash48,
     Siphash128V13, Siphash128V24, Siptreehash, Siptreehash13,
 };
-use siphash_fast::{HalfKey, HalfSipHasher, Key, SipHasher, SipHasher128, half, hash, hash128};
+use siphash_fast::{
+    Backend, HalfKey, HalfSipHasher, Key, SipHasher, SipHasher128, half, hash, hash_many, hash128,
+};
 use testkit::message::hex;
+use testkit::on_every_backend;
 use testkit::vectors::{HALFSIPHASH32, HALFSIPHASH64, SIPHASH64, SIPHASH128};
 
 testkit::vectors! {
@@ -22,7 +25,7 @@ testkit::vectors! {
     halfsiphash64: of Halfsiphash64;
 }
 
-/// Checks whole messages and streams of rounds that have no name.
+/// Checks whole messages, streams, and batches on every backend, of rounds that have no name.
 fn other_rounds<const C: u8, const D: u8>() {
     let key = |bytes: &[u8]| Key::try_from(bytes).expect("keys of 16 bytes");
     SIPHASH64.hashes().check(&format!("siphash-{C}-{D}"), key, |key, message| {
@@ -30,6 +33,18 @@ fn other_rounds<const C: u8, const D: u8>() {
         message.chunks(37).for_each(|piece| stream.update(piece));
         assert_eq!(stream.finalize(), hash::<C, D>(key, message));
         format!("{:016x}", stream.finalize())
+    });
+    on_every_backend!(Backend, &format!("siphash-{C}-{D}: vectors in batches"), |backend| {
+        let key = |bytes: &[u8]| key(bytes).with_backend(backend);
+        SIPHASH64.hashes().check(&format!("siphash-{C}-{D}"), key, |key, m| {
+            let others: [&[u8]; 3] = [&[1; 70], b"after", &m[..m.len() / 2]];
+            let all = [others[0], m, m, m, others[1], m, others[2], m, m, m, &m[..m.len() / 3]];
+            let mut out = [0; 11];
+            hash_many::<C, D, _>(key, &all, &mut out).expect("one output per message");
+            assert_eq!([out[0], out[4], out[6]], others.map(|m| hash::<C, D>(key, m)));
+            assert_eq!([out[2], out[3], out[5], out[7], out[8], out[9]], [out[1]; 6]);
+            format!("{:016x}", out[1])
+        });
     });
     SIPHASH128.hashes().check(&format!("siphash128-{C}-{D}"), key, |key, message| {
         let mut stream = SipHasher128::<C, D>::new(key);

@@ -46,7 +46,7 @@ impl Listed {
     }
 }
 
-/// A hash function, or the reason why there is none.
+/// A hash function, or why it could not be made.
 pub(crate) type Made = Result<Arc<Hasher>, Failure>;
 
 impl Hashers {

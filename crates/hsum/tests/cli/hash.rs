@@ -3,13 +3,33 @@
 use crate::{Dir, clhash};
 use provenhash::Algorithm;
 use std::fs;
-use testkit::vectors::{CLHASH, HASHES};
+use testkit::vectors::{CLHASH, HASHES, HashFile};
 
 const NO_FILE: &str = if cfg!(windows) {
     "The system cannot find the file specified."
 } else {
     "No such file or directory"
 };
+
+/// Checks every value of an algorithm under a key of a file, with a file for each message, in one
+/// run with these options. Returns the number of values.
+fn vectors(dir: &Dir, file: &HashFile, name: &str, id: &str, options: &[&str]) -> usize {
+    let mut args: Vec<_> =
+        ["--untagged", "-a", name].iter().chain(options).map(|a| (*a).to_owned()).collect();
+    let mut expected = String::new();
+    let values = file.values.iter().filter(|v| v.function == name && v.key == id);
+    for (i, v) in values.enumerate() {
+        let message = format!("{i}-{}", v.length);
+        dir.write(&message, v.generator.message(v.length));
+        expected += &format!("{}  {message}\n", v.output.replace(',', ""));
+        args.push(message);
+    }
+    let count = expected.lines().count();
+    if count > 0 {
+        assert_eq!(dir.hsum(args).good(), expected, "{name}, key {id}");
+    }
+    count
+}
 
 /// The files of vectors name the algorithms, and other functions as well. A file with the keys of
 /// several algorithms has the longest one; the others use its beginning.
@@ -19,26 +39,17 @@ fn vectors_by_key_file() {
     for file in HASHES.iter().map(|table| table.hashes().without_zeros()) {
         let rows = file.functions().into_iter().filter_map(Algorithm::find);
         for row in rows.filter(|row| !row.nonce) {
+            let mut count = 0;
             for (id, key) in &file.keys {
                 let dir = Dir::new();
-                let mut args = ["--untagged", "-a", row.name].map(String::from).to_vec();
-                if let Some(&key_bytes) = row.key_lengths.first() {
+                let key_bytes = row.key_lengths.first().copied();
+                if let Some(key_bytes) = key_bytes {
                     dir.write("key", &key[..key_bytes]);
-                    args.extend(["--key-file", "key"].map(String::from));
                 }
-                let mut expected = String::new();
-                let values = file.values.iter().filter(|v| v.function == row.name && v.key == *id);
-                // Files take longer than hashes: every third message, and the longest ones.
-                for (i, v) in values.enumerate().filter(|(i, v)| i % 3 == 0 || v.length > 2000) {
-                    let name = format!("{i}-{}", v.length);
-                    dir.write(&name, v.generator.message(v.length));
-                    expected += &format!("{}  {name}\n", v.output.replace(',', ""));
-                    args.push(name);
-                }
-                if !expected.is_empty() {
-                    assert_eq!(dir.hsum(args).good(), expected, "{}, key {id}", row.name);
-                }
+                let options: &[_] = if key_bytes.is_some() { &["--key-file", "key"] } else { &[] };
+                count += vectors(&dir, &file, row.name, id, options);
             }
+            assert!(count > 20, "{}: {count} values", row.name);
             algorithms += 1;
         }
     }
@@ -50,13 +61,7 @@ fn vectors_by_key() {
     let file = CLHASH.hashes();
     let (id, key) = file.keys.iter().find(|(id, _)| *id == "std").expect("the file has it");
     let key = testkit::message::hex(key).to_uppercase();
-    let dir = Dir::new();
-    for v in file.values.iter().filter(|v| v.key == *id && v.length < 40) {
-        let name = v.length.to_string();
-        dir.write(&name, v.generator.message(v.length));
-        let run = dir.hsum(["--untagged", "--key", &key, &name]);
-        assert_eq!(run.good(), format!("{}  {name}\n", v.output), "{} bytes", v.length);
-    }
+    assert!(vectors(&Dir::new(), &file, "clhash", id, &["--key", &key]) > 100);
 }
 
 /// A seed gives the key that the reference derives from it.
