@@ -41,7 +41,7 @@ fn check(name: &str, nothing: Option<u64>, bound: impl Fn(u64) -> f64 + Send + '
 #[test]
 fn collisions() {
     check("clhash", None, clhash::bound::collision_bound);
-    check("clhash::wide", None, clhash::wide::bound::collision_bound);
+    check("clhash::clhash128", None, clhash::clhash128::bound::collision_bound);
     check("mshash", None, mshash::bound::collision_bound);
     check("clmac", None, clmac::bound::collision_bound);
     check("vhash64", None, vhash::bound::collision_bound);

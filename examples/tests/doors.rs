@@ -1,7 +1,7 @@
 //! The bounds that the docs of each interface state (C headers, the table, Python, their READMEs,
 //! docs/bounds.md) are those of the functions `collision_bound`: not smaller, and not much larger.
 
-use clhash::wide;
+use clhash::clhash128;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, bound::collision_bound as linear};
 use std::fs;
 use std::path::Path;
@@ -42,13 +42,13 @@ fn claims() -> Vec<Claim> {
         (
             "below 2^-126.99",
             2f64.powf(-126.99),
-            wide::bound::collision_bound(any),
+            clhash128::bound::collision_bound(any),
             &[C, PYTHON, "crates/clhash/src/named.rs"],
         ),
         (
             "below 2^-127 + 2^-137",
             2f64.powi(-127) + 2f64.powi(-137),
-            wide::bound::collision_bound(any),
+            clhash128::bound::collision_bound(any),
             &[BOUNDS],
         ),
         (
@@ -193,7 +193,7 @@ fn pages_of_universal_hashes_say_who_may_see_hashes() {
             .as_slice(),
             "hashes are seen**, as names of chunks",
         ),
-        (&["crates/clhash/src/wide.rs"], "Do not name chunks or files by it where others see"),
+        (&["crates/clhash/src/clhash128.rs"], "Do not name chunks or files by it where others see"),
         (&["crates/ghash-clmul/README.md"], "wherever hashes are seen"),
         (
             &["crates/hash-agg/README.md"],

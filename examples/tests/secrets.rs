@@ -42,10 +42,10 @@ fn nothing_shows_its_key() {
     hides(&mshash);
     hides(&mshash::MsHasher::new(&mshash));
     hides(&mshash::FixedState::new(&mshash));
-    let wide = key!(clhash::wide::Key);
+    let wide = key!(clhash::clhash128::Key);
     hides(&wide);
-    hides(&clhash::wide::ClHasher128::new(&wide));
-    hides(&clhash::wide::Partial::of(&wide, message));
+    hides(&clhash::clhash128::ClHasher128::new(&wide));
+    hides(&clhash::clhash128::Partial::of(&wide, message));
 
     let clmac = key!(clmac::Key);
     hides(&clmac);

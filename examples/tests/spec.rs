@@ -1,8 +1,8 @@
 //! Compares the crates with the vectors of `proofs/spec/vectors`, which the programs in
 //! `proofs/spec/oracle` computed from the specifications alone.
 
-use clhash::wide::ClHasher128;
-use clhash::{ClHasher, wide};
+use clhash::clhash128::ClHasher128;
+use clhash::{ClHasher, clhash128};
 use clmac::nonce::{self, Nonce, NonceMac};
 use core::hash::{BuildHasher, Hasher};
 use hash_core::map::{Keys, MapHasher, MapKey as EvenKey, UnevenKey, WordSlices};
@@ -276,7 +276,7 @@ fn checkpoints() {
         let (seed, message) = (number(&vector, "key_seed"), &message(&vector));
         let found = match text(&vector, "function") {
             "clhash" => saved!(ClHasher::new(clhash::Key::from_seed(seed)), message),
-            "clhash128-1" => saved!(ClHasher128::new(wide::Key::from_seed(seed)), message),
+            "clhash128-1" => saved!(ClHasher128::new(clhash128::Key::from_seed(seed)), message),
             "mshash-1" => saved!(MsHasher::new(mshash::Key::from_seed(seed)), message),
             "clmac-1" => saved!(clmac::ClMac::new(clmac::Key::from_seed(seed)), message),
             "clmac-nonce-1" => {

@@ -2,7 +2,7 @@
 //! published column. Each attack uses no key, and fails where the README recommends a MAC or a
 //! pseudo-random function.
 
-use clhash::wide;
+use clhash::clhash128;
 use gf2::{Gf64, Gf128};
 use std::collections::HashSet;
 
@@ -57,9 +57,9 @@ fn colliding(name: impl Fn(&File) -> u128) -> Vec<File> {
 
 #[test]
 fn names_by_a_universal_hash_give_collisions() {
-    let key = wide::Key::generate();
+    let key = clhash128::Key::generate();
     let name = |file: &File| {
-        let [low, high] = wide::hash(&key, file);
+        let [low, high] = clhash128::hash(&key, file);
         u128::from(high) << 64 | u128::from(low)
     };
     let first = with_words([0; 3]);

@@ -1,4 +1,4 @@
-//! Kernel dispatch. All unsafe code of the crate is in this module and in `wide/backend`.
+//! Kernel dispatch. All unsafe code of the crate is in this module and in `clhash128/backend`.
 //!
 //! A kernel is a function from plain data to plain data. Every backend file has the same kernels:
 //!

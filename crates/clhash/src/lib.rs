@@ -11,6 +11,7 @@ mod backend;
 mod batch;
 pub mod bound;
 mod checkpoint;
+pub mod clhash128;
 mod key;
 pub mod map;
 pub mod named;
@@ -19,7 +20,6 @@ mod partial;
 mod stream;
 #[cfg(feature = "universal-hash")]
 pub mod universal_hash;
-pub mod wide;
 
 pub use backend::Backend;
 pub use batch::{hash_column, hash_many, hash_u64s};

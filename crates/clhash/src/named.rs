@@ -3,11 +3,11 @@
 //! [`Function`]: hash_core::function::Function
 
 use crate::bound::COLLISIONS;
-use crate::wide::{self, ClHasher128};
+use crate::clhash128::{self, ClHasher128};
 use crate::{BLOCK_BYTES, Backend, CHECKPOINT_BYTES, ClHasher, Key, Partial};
 use hash_core::function::{Description, Mixes, Secrets};
 
-hash_core::function_keys!(universal Backend: Key, wide::Key);
+hash_core::function_keys!(universal Backend: Key, clhash128::Key);
 
 hash_core::function! {
     /// [`hash`](crate::hash).
@@ -32,13 +32,13 @@ hash_core::function! {
 }
 
 hash_core::function! {
-    /// [`wide::hash`].
+    /// [`clhash128::hash`].
     Clhash128 = CLHASH128;
-    wide::Key => [u64; 2]: wide::hash;
-    stream: ClHasher128<K>, wide::CHECKPOINT_BYTES, |key| ClHasher128::new(key),
+    clhash128::Key => [u64; 2]: clhash128::hash;
+    stream: ClHasher128<K>, clhash128::CHECKPOINT_BYTES, |key| ClHasher128::new(key),
         |key, bytes| ClHasher128::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: wide::hash_many, wide::hash_u64s, wide::hash_column;
-    parts: wide::Partial;
+    batches: clhash128::hash_many, clhash128::hash_u64s, clhash128::hash_column;
+    parts: clhash128::Partial;
 }
 
 impl Mixes for Clhash128 {
@@ -88,10 +88,10 @@ const CLHASH128: Description = Description {
     source: "the crate clhash, module wide; by the encode-hash-combine of Nandi, \"On the minimum \
              number of multiplications necessary for universal hash functions\", 2013",
     secrets: Secrets::UNIVERSAL,
-    block_bytes: wide::BLOCK_BYTES,
+    block_bytes: clhash128::BLOCK_BYTES,
     bound: "two given messages collide with probability below 2^-126.99, and 2^-128 if their \
             lengths differ",
-    collisions: Some(wide::bound::COLLISIONS),
+    collisions: Some(clhash128::bound::COLLISIONS),
     ..Description::OF_NOTHING
 };
 

@@ -1,7 +1,7 @@
 //! Statistical tests as in section 6.1 of the paper: CLHASH fails avalanche, its mixed variant
 //! passes everything, and CityHash fails two-bytes. CLHASH-128 is like CLHASH.
 
-use clhash::{Key, hash, hash_bitmix, hash_mixed, wide};
+use clhash::{Key, clhash128, hash, hash_bitmix, hash_mixed};
 use testkit::statistics::{all_but, of_messages, of_words};
 
 /// One bit of a short message changes the same bits of every hash under a key, so far more tests
@@ -37,7 +37,8 @@ fn joined([low, high]: [u64; 2]) -> u128 {
 
 #[test]
 fn statistics_of_plain_values_of_128_bits() {
-    let report = of_messages("clhash128", wide::Key::from_seed, |k, m| joined(wide::hash(k, m)));
+    let report =
+        of_messages("clhash128", clhash128::Key::from_seed, |k, m| joined(clhash128::hash(k, m)));
     // Whether some others fail depends on the size of the sets.
     for family in ["avalanche", "independence", "differences", "sparse"] {
         assert!(report.failing().contains(&family), "{family} passes");
@@ -47,12 +48,14 @@ fn statistics_of_plain_values_of_128_bits() {
 
 #[test]
 fn statistics_of_mixed_values_of_128_bits() {
-    let hash = |k: &wide::Key, m: &[u8]| joined(wide::hash_mixed(k, m));
-    let report = of_messages("clhash128-mixed", wide::Key::from_seed, hash);
+    let hash = |k: &clhash128::Key, m: &[u8]| joined(clhash128::hash_mixed(k, m));
+    let report = of_messages("clhash128-mixed", clhash128::Key::from_seed, hash);
     report.assert_passes();
     report.assert_no_equal_hashes();
-    of_words("clhash128-mixed of words", wide::Key::from_seed, |k, w| hash(k, &w.to_le_bytes()))
-        .assert_passes();
+    of_words("clhash128-mixed of words", clhash128::Key::from_seed, |k, w| {
+        hash(k, &w.to_le_bytes())
+    })
+    .assert_passes();
 }
 
 /// CityHash 1.0, the version in the paper. Our vectors `cityhash64.tsv` have its values.

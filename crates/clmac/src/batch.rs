@@ -1,7 +1,7 @@
 //! Tags of many messages under one key.
 
 use crate::{Key, derive};
-use clhash::wide;
+use clhash::clhash128;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
 
@@ -18,7 +18,7 @@ const CHUNK: usize = 64;
 /// number of outputs.
 pub fn tag_many(key: &Key, messages: &[&[u8]], out: &mut [[u8; 16]]) -> Result<(), BatchError> {
     same_length(messages.len(), out.len())?;
-    in_chunks(key, messages, out, wide::hash_many)
+    in_chunks(key, messages, out, clhash128::hash_many)
 }
 
 /// Writes the tag of each word, taken as its eight little-endian bytes, to the output of the same
@@ -29,7 +29,7 @@ pub fn tag_many(key: &Key, messages: &[&[u8]], out: &mut [[u8; 16]]) -> Result<(
 /// of outputs.
 pub fn tag_u64s(key: &Key, words: &[u64], out: &mut [[u8; 16]]) -> Result<(), BatchError> {
     same_length(words.len(), out.len())?;
-    in_chunks(key, words, out, wide::hash_u64s)
+    in_chunks(key, words, out, clhash128::hash_u64s)
 }
 
 /// Writes the tag of each string of a column in Arrow's layout to the output of the same index.
@@ -50,7 +50,7 @@ pub fn tag_column<O: Copy + TryInto<usize>>(
     let column = Column::new(values, offsets, out.len())?;
     let mut result = Ok(());
     column.each_chunk(|range, strings| {
-        result = result.and(in_chunks(key, strings, &mut out[range], wide::hash_many));
+        result = result.and(in_chunks(key, strings, &mut out[range], clhash128::hash_many));
     });
     result
 }
@@ -60,7 +60,7 @@ fn in_chunks<M>(
     key: &Key,
     messages: &[M],
     out: &mut [[u8; 16]],
-    hash: impl Fn(&wide::Key, &[M], &mut [[u64; 2]]) -> Result<(), BatchError>,
+    hash: impl Fn(&clhash128::Key, &[M], &mut [[u64; 2]]) -> Result<(), BatchError>,
 ) -> Result<(), BatchError> {
     let mut hashes = [[0; 2]; CHUNK];
     for (messages, out) in messages.chunks(CHUNK).zip(out.chunks_mut(CHUNK)) {

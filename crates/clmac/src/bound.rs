@@ -9,8 +9,8 @@
 //! ε = 2^-128 + (2^-64 + (n − 1) 2^-128)² < 2^-127 + 2^-137,
 //!
 //! which bounds the probability of every difference of two hashes, whatever the lengths of their
-//! messages ([`clhash::wide::bound`], `wide_any` in `proofs`). Different lengths need no case of
-//! their own, because CLHASH-128 hashes the length with a key of its own.
+//! messages ([`clhash::clhash128::bound`], `wide_any` in `proofs`). Different lengths need no case
+//! of their own, because CLHASH-128 hashes the length with a key of its own.
 //!
 //! # The theorem without nonces
 //! A forgery with a tag of t bits (128, 96 or 64) succeeds with probability at most

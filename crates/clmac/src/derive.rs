@@ -1,6 +1,6 @@
 //! Derives keys of CLHASH-128 and of further ciphers from the key of 32 bytes.
 
-use clhash::wide;
+use clhash::clhash128;
 
 /// AES with keys of 32 bytes. It encrypts only.
 pub(crate) type Cipher = hash_core::aes::Cipher<aes::Aes256Enc>;
@@ -28,12 +28,12 @@ fn block(master: &Cipher, purpose: Use, i: u64) -> [u8; 16] {
 }
 
 /// Derives a key of CLHASH-128 from 150 blocks, each of two words.
-pub(crate) fn hash_key(master: &Cipher, purpose: Use) -> wide::Key {
-    let mut words = [0; wide::Key::WORDS];
+pub(crate) fn hash_key(master: &Cipher, purpose: Use) -> clhash128::Key {
+    let mut words = [0; clhash128::Key::WORDS];
     for (i, pair) in (0..).zip(words.as_chunks_mut::<2>().0) {
         *pair = to_words(block(master, purpose, i));
     }
-    wide::Key::from_words(words)
+    clhash128::Key::from_words(words)
 }
 
 /// Derives a cipher from two blocks, the first of which has the given even index.

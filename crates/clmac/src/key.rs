@@ -1,7 +1,7 @@
 //! The key of tags without nonces.
 
 use crate::derive::{self, Cipher, Use};
-use clhash::{Backend, wide};
+use clhash::{Backend, clhash128};
 use core::borrow::Borrow;
 
 /// The key of tags without nonces: 32 bytes, from which a key of CLHASH-128 and a key of AES-256
@@ -18,7 +18,7 @@ use core::borrow::Borrow;
 /// ```
 #[derive(Clone)]
 pub struct Key {
-    hash: wide::Key,
+    hash: clhash128::Key,
     cipher: Cipher,
     bytes: [u8; 32],
 }
@@ -37,7 +37,7 @@ impl Key {
 
     /// Returns the key of the hash.
     #[inline]
-    pub(crate) const fn hash(&self) -> &wide::Key {
+    pub(crate) const fn hash(&self) -> &clhash128::Key {
         &self.hash
     }
 
@@ -125,9 +125,9 @@ keys!(Key);
 #[derive(Clone)]
 pub(crate) struct Holder<K>(pub(crate) K);
 
-impl<K: Borrow<Key>> Borrow<wide::Key> for Holder<K> {
+impl<K: Borrow<Key>> Borrow<clhash128::Key> for Holder<K> {
     #[inline]
-    fn borrow(&self) -> &wide::Key {
+    fn borrow(&self) -> &clhash128::Key {
         self.0.borrow().hash()
     }
 }

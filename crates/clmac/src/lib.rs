@@ -20,7 +20,7 @@ mod stream;
 
 pub use batch::{tag_column, tag_many, tag_u64s};
 pub use clhash::Backend;
-pub use clhash::wide::BLOCK_BYTES;
+pub use clhash::clhash128::BLOCK_BYTES;
 pub use hash_core::{
     BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, TagError,
 };

@@ -42,8 +42,8 @@
 
 use crate::derive::{self, Cipher, Use};
 use crate::oneshot::check;
-use clhash::wide::{self, ClHasher128};
-use clhash::{Backend, wide::CHECKPOINT_BYTES};
+use clhash::clhash128::{self, ClHasher128};
+use clhash::{Backend, clhash128::CHECKPOINT_BYTES};
 use core::borrow::Borrow;
 use hash_core::{Checkpoint, CheckpointError, TagError};
 
@@ -62,7 +62,7 @@ pub use receiver::Receiver;
 /// bytes may serve both: the theorem covers that.
 #[derive(Clone)]
 pub struct Key {
-    hash: wide::Key,
+    hash: clhash128::Key,
     prefix: [Cipher; 2],
     bytes: [u8; 32],
 }
@@ -185,7 +185,7 @@ impl core::error::Error for NonceError {}
 /// Each call derives the cipher of the nonce's prefix. A [`Sender`] keeps it.
 #[must_use]
 pub fn tag_with(key: &Key, nonce: &Nonce, message: &[u8]) -> [u8; 16] {
-    sum(wide::hash(&key.hash, message), key.pad(nonce))
+    sum(clhash128::hash(&key.hash, message), key.pad(nonce))
 }
 
 /// Verifies the tag of a message in constant time.
@@ -224,9 +224,9 @@ pub struct NonceMac<K> {
 
 struct Holder<K>(K);
 
-impl<K: Borrow<Key>> Borrow<wide::Key> for Holder<K> {
+impl<K: Borrow<Key>> Borrow<clhash128::Key> for Holder<K> {
     #[inline]
-    fn borrow(&self) -> &wide::Key {
+    fn borrow(&self) -> &clhash128::Key {
         &self.0.borrow().hash
     }
 }

@@ -1,7 +1,7 @@
 //! Tags of whole messages.
 
 use crate::Key;
-use clhash::wide;
+use clhash::clhash128;
 use hash_core::TagError;
 
 /// Computes the tag of a message. Frozen.
@@ -16,7 +16,7 @@ use hash_core::TagError;
 #[inline]
 #[must_use]
 pub fn tag(key: &Key, message: &[u8]) -> [u8; 16] {
-    key.seal(wide::hash(key.hash(), message))
+    key.seal(clhash128::hash(key.hash(), message))
 }
 
 /// Verifies the tag of a message in constant time: the time depends on the length of the message,

@@ -1,7 +1,7 @@
 //! Parts of a message, which can be joined.
 
 use crate::Key;
-use clhash::wide;
+use clhash::clhash128;
 use hash_core::CombineError;
 
 /// The hash of one part of a message.
@@ -25,20 +25,20 @@ use hash_core::CombineError;
 /// part, every call succeeds and the tag is wrong. **Keep a part as secret as the key**: it has
 /// values of the hash, which no tag reveals.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Partial(wide::Partial);
+pub struct Partial(clhash128::Partial);
 
 impl Partial {
     /// The empty part, which is the identity of [`combine`](Self::combine).
-    pub const EMPTY: Self = Self(wide::Partial::EMPTY);
+    pub const EMPTY: Self = Self(clhash128::Partial::EMPTY);
 
-    pub(crate) const fn from_hash(part: wide::Partial) -> Self {
+    pub(crate) const fn from_hash(part: clhash128::Partial) -> Self {
         Self(part)
     }
 
     /// Hashes a part.
     #[must_use]
     pub fn of(key: &Key, part: &[u8]) -> Self {
-        Self(wide::Partial::of(key.hash(), part))
+        Self(clhash128::Partial::of(key.hash(), part))
     }
 
     /// Joins this part with the one that follows it. Takes at most four 128-bit multiplications for

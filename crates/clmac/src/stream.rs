@@ -4,8 +4,8 @@ use crate::derive;
 use crate::key::{Holder, Key};
 use crate::oneshot::check;
 use crate::partial::Partial;
-pub use clhash::wide::CHECKPOINT_BYTES;
-use clhash::wide::ClHasher128;
+pub use clhash::clhash128::CHECKPOINT_BYTES;
+use clhash::clhash128::ClHasher128;
 use core::borrow::Borrow;
 use hash_core::{Checkpoint, CheckpointError, TagError};
 

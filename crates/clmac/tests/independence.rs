@@ -2,7 +2,7 @@
 //! independent where the hashes are not. That a tag is a permutation of its hash is in
 //! `conformance`.
 
-use clhash::wide;
+use clhash::clhash128;
 use clmac::{Key, tag};
 use reference::gf2::{P128, mul_mod};
 use testkit::message::NOISE;
@@ -47,10 +47,10 @@ fn three_tags_are_independent() {
 /// The hashes are dependent, so the test above could fail.
 #[test]
 fn three_hashes_are_dependent() {
-    for (seed, len) in [(1, 8), (2, 17), (3, 700), (4, wide::BLOCK_BYTES)] {
-        let hash_key = wide::Key::from_seed(seed);
+    for (seed, len) in [(1, 8), (2, 17), (3, 700), (4, clhash128::BLOCK_BYTES)] {
+        let hash_key = clhash128::Key::from_seed(seed);
         let hashes = three(len).map(|message| {
-            let [low, high] = wide::hash(&hash_key, &message);
+            let [low, high] = clhash128::hash(&hash_key, &message);
             (u128::from(low) | u128::from(high) << 64).to_le_bytes()
         });
         assert!(dependent(hashes), "{len} bytes");

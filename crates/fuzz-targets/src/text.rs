@@ -133,7 +133,7 @@ mod keys {
         tree: siphash_fast::TreeKey;
         vhash64: vhash::Key64;
         vhash128: vhash::Key128;
-        clhash128: clhash::wide::Key;
+        clhash128: clhash::clhash128::Key;
         clmac: clmac::Key;
     }
 

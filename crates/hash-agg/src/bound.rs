@@ -31,10 +31,11 @@
 //! and the length or scale. So for two different canonical forms there are three cases. Either the
 //! tags differ; or both are values of one fixed-size kind and one scale, and then a or b differ,
 //! because they are the value itself; or both are strings of one kind and one length. In the third
-//! case (a, b) are the two polynomials of `clhash::wide`. Both pairs are equal with probability at
-//! most (2^-64 + (m − 1) 2^-128)² for m blocks of 2,048 bytes (`clhash::wide::bound` proves it),
-//! which is 2^-128 for one block, and below 2^-128 + 2^-138 for any length. The key of
-//! `clhash::wide` is used for all strings of all rows, but for nothing else.
+//! case (a, b) are the two polynomials of `clhash::clhash128`. Both pairs are equal with
+//! probability at most (2^-64 + (m − 1) 2^-128)² for m blocks of 2,048 bytes
+//! (`clhash::clhash128::bound` proves it), which is 2^-128 for one block, and below 2^-128 + 2^-138
+//! for any length. The key of `clhash::clhash128` is used for all strings of all rows, but for
+//! nothing else.
 //!
 //! **Rows.** The fingerprints of two rows of m and m′ columns differ by (m + m′) R1 + Σ (Δa C1 + Δb
 //! C2 + Δt C3). The sum is over columns, and a column that only one row has counts as null in the

@@ -51,7 +51,7 @@ pub struct Key {
 pub(crate) struct Key128 {
     row: [u64; ROW_WORDS],
     parity: [u64; ROW_WORDS],
-    all: clhash::wide::Key,
+    all: clhash::clhash128::Key,
 }
 
 /// The number of words in the keys of a row, which is four units.
@@ -60,18 +60,18 @@ const ROW_WORDS: usize = 8;
 const PARITY_WORD: usize = 8 * ROW_WORDS;
 
 impl Key128 {
-    const WORDS: usize = clhash::wide::Key::WORDS;
+    const WORDS: usize = clhash::clhash128::Key::WORDS;
 
     const fn from_words(words: [u64; Self::WORDS]) -> Self {
         let (rows, _) = words.as_chunks::<ROW_WORDS>();
         let (row, parity) = (rows[0], rows[PARITY_WORD / ROW_WORDS]);
-        Self { row, parity, all: clhash::wide::Key::from_words(words) }
+        Self { row, parity, all: clhash::clhash128::Key::from_words(words) }
     }
 
     /// Computes P1 and P2 of a message.
     #[inline]
     pub(crate) fn polynomials(&self, message: &[u8]) -> [u128; 2] {
-        clhash::wide::polynomials(&self.all, message)
+        clhash::clhash128::polynomials(&self.all, message)
     }
 
     /// Returns the keys of row 0 and of the parity in group 0, which a message of at most 64 bytes

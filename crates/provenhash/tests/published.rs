@@ -80,7 +80,7 @@ fn crates_and_table_publish_the_same_bytes() {
     }
     same! {
         "clhash": clhash::Key, clhash::hash;
-        "clhash128": clhash::wide::Key, clhash::wide::hash;
+        "clhash128": clhash::clhash128::Key, clhash::clhash128::hash;
         "clmac": clmac::Key, clmac::tag;
         "vhash64": vhash::Key64, vhash::hash;
         "vhash128": vhash::Key128, vhash::hash128;

@@ -80,8 +80,8 @@ fn the_docs_of_the_crates_say_the_same() {
                 ("clmac/src/partial.rs", part),
             ],
             _ if name.starts_with("clhash128") => &[
-                ("clhash/src/wide/checkpoint.rs", checkpoint),
-                ("clhash/src/wide/partial.rs", part),
+                ("clhash/src/clhash128/checkpoint.rs", checkpoint),
+                ("clhash/src/clhash128/partial.rs", part),
             ],
             _ if name.starts_with("clhash") => {
                 &[("clhash/src/checkpoint.rs", checkpoint), ("clhash/src/partial.rs", part)]

@@ -1,6 +1,6 @@
 //! Fingerprints of rows and tables, as `hash_agg` describes them.
 
-use crate::clhash::wide;
+use crate::clhash::clhash128;
 use crate::gf2::{P128, mul_mod};
 use crate::seed;
 
@@ -12,7 +12,7 @@ pub struct Key {
     r0: u128,
     r1: u128,
     y: u128,
-    wide: [u64; wide::KEY_WORDS],
+    wide: [u64; clhash128::KEY_WORDS],
 }
 
 impl Key {
@@ -73,9 +73,10 @@ pub fn row(key: &Key, cells: &[Cell]) -> u128 {
         let ([a, b], t) = match cell {
             Cell::Null => ([0; 2], 0),
             Cell::Fixed(kind, ab, scale) => (*ab, u64::from(*kind) << 56 | u64::from(*scale)),
-            Cell::Bytes(kind, bytes) => {
-                (wide::polynomials(&key.wide, bytes), u64::from(*kind) << 56 | bytes.len() as u64)
-            }
+            Cell::Bytes(kind, bytes) => (
+                clhash128::polynomials(&key.wide, bytes),
+                u64::from(*kind) << 56 | bytes.len() as u64,
+            ),
         };
         let [c1, c2, c3] = key.column(c);
         f ^= mul(a, c1) ^ mul(b, c2) ^ mul(t.into(), c3);

@@ -94,8 +94,8 @@ pub fn xorshift_key(seed1: u64, seed2: u64) -> [u64; KEY_WORDS] {
     key
 }
 
-/// CLHASH-128, as `clhash::wide` describes it.
-pub mod wide {
+/// CLHASH-128, as `clhash::clhash128` describes it.
+pub mod clhash128 {
     use crate::gf2::{P128, mul, mul_mod};
 
     /// The number of words in a key.

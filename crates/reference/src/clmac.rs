@@ -1,7 +1,7 @@
 //! CLMAC, version 1, from `SPEC.md` of the crate `clmac`.
 
 use crate::aes::aes256;
-use crate::clhash::wide;
+use crate::clhash::clhash128;
 
 /// Returns n derived blocks of a use, from the first on.
 fn blocks(key: &[u8; 32], purpose: u8, n: u64) -> Vec<u8> {
@@ -20,7 +20,7 @@ fn hash(key: &[u8; 32], purpose: u8, message: &[u8]) -> [u8; 16] {
         .chunks(8)
         .map(|word| u64::from_le_bytes(word.try_into().expect("whole words")))
         .collect();
-    let hash = wide::hash(&words.try_into().expect("300 words"), message);
+    let hash = clhash128::hash(&words.try_into().expect("300 words"), message);
     hash.map(u64::to_le_bytes).concat().try_into().expect("two words")
 }
 

@@ -65,7 +65,7 @@ fn of_rounds(name: &str) -> Option<(&str, siphash::Rounds)> {
 
 fn clhash128(key: &[u8], message: &[u8]) -> [u64; 2] {
     let key: Vec<_> = key.chunks(8).map(little_endian).collect();
-    clhash::wide::hash(&key.try_into().expect("300 words"), message)
+    clhash::clhash128::hash(&key.try_into().expect("300 words"), message)
 }
 
 fn little_endian(bytes: &[u8]) -> u64 {

@@ -31,7 +31,7 @@ use ballista_executor::execution_engine::{
     DefaultExecutionEngine, ExecutionEngine, QueryStageExecutor,
 };
 use ballista_executor::flight_service::BallistaFlightService;
-use clhash::wide::{ClHasher128, Key};
+use clhash::clhash128::{ClHasher128, Key};
 use datafusion::arrow::error::ArrowError;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::TaskContext;

@@ -94,7 +94,7 @@ impl Lines {
     }
 
     fn clhash(&mut self, random: usize) -> Result<()> {
-        use clhash::{Backend, Key, wide};
+        use clhash::{Backend, Key, clhash128};
         self.function(
             "clhash",
             1024,
@@ -109,13 +109,13 @@ impl Lines {
         self.function(
             "clhash128",
             2048,
-            wide::Key::BYTES,
+            clhash128::Key::BYTES,
             random,
             |bytes| {
-                let key = wide::Key::from_bytes(array(bytes));
+                let key = clhash128::Key::from_bytes(array(bytes));
                 Backend::available().map(|b| key.clone().with_backend(b)).collect()
             },
-            |key, m| numbers([double(wide::hash(key, m))]),
+            |key, m| numbers([double(clhash128::hash(key, m))]),
         )
     }
 }

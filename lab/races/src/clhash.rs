@@ -3,7 +3,7 @@
 use crate::calls;
 use crate::race::Task;
 use crate::subject::Subject;
-use clhash::{Backend, Key, hash, hash_column, hash_many, hash_u64s, wide};
+use clhash::{Backend, Key, clhash128, hash, hash_column, hash_many, hash_u64s};
 
 /// Returns the key of all measurements for this backend. The key lives as long as the process.
 #[must_use]
@@ -25,9 +25,9 @@ pub fn subjects() -> Vec<Subject> {
 #[must_use]
 pub fn of128() -> Vec<Subject> {
     let subject = |backend: Backend| {
-        let key = Box::new(wide::Key::from_seed(1).with_backend(backend));
+        let key = Box::new(clhash128::Key::from_seed(1).with_backend(backend));
         Subject::new("clhash128", backend.name(), move |m| {
-            let [low, high] = wide::hash(&key, m);
+            let [low, high] = clhash128::hash(&key, m);
             low ^ high
         })
     };

@@ -4,7 +4,7 @@ use crate::calls;
 use crate::ghash::{key_bytes, low_half};
 use crate::race::Task;
 use crate::subject::Subject;
-use clhash::wide;
+use clhash::clhash128;
 use clmac::nonce::{self, Nonce, Receiver, Sender, tag_with};
 use clmac::{Backend, Key, tag, tag_many};
 use hmac::{Hmac, KeyInit, Mac};
@@ -50,9 +50,9 @@ pub fn macs() -> Vec<Subject> {
 /// Lists CLHASH-128 alone on the best backend. It is no MAC, but the limit of one that computes it.
 #[must_use]
 pub fn walls() -> Vec<Subject> {
-    let key = wide::Key::from_seed(1);
+    let key = clhash128::Key::from_seed(1);
     let hash = move |m: &[u8]| {
-        let [low, high] = wide::hash(&key, m);
+        let [low, high] = clhash128::hash(&key, m);
         low ^ high
     };
     vec![Subject::new("bare-clhash128", Backend::detect().name(), hash)]

@@ -39,7 +39,7 @@ fn claims() -> Vec<Claim> {
                 bytes(size_of::<ghash_clmul::GhashKey>()),
                 bytes(size_of::<vhash::Key64>()),
                 bytes(size_of::<clhash::Key>()),
-                bytes(size_of::<clhash::wide::Key>()),
+                bytes(size_of::<clhash::clhash128::Key>()),
                 bytes(size_of::<clmac::Key>()),
                 bytes(size_of::<hash_agg::Key>()),
             ),

@@ -4,7 +4,7 @@ mod words;
 
 use std::cell::Cell;
 
-use clhash::wide;
+use clhash::clhash128;
 use gf2::{Backend, Gf64, Gf127, Gf128};
 use ghash_clmul::{Gcm, GcmSiv, Standard};
 use multilinear_hash::Multilinear64;
@@ -48,7 +48,7 @@ pub const FAMILIES: [Family; 16] = [
     Family::new("clhash: hash", 3071, Prove::Gf2(clhash)),
     Family::new("clhash: hash_borrowed", 3071, Prove::Best(clhash_borrowed)),
     Family::new("clhash: hash_many", 3071, Prove::Gf2(clhash_many)),
-    Family::new("clhash: wide::hash", 6143, Prove::Gf2(clhash128)),
+    Family::new("clhash: clhash128::hash", 6143, Prove::Gf2(clhash128)),
     Family::new("multilinear-hash: Multilinear64", 4096, Prove::Gf2(multilinear64)),
     Family::fixed("ghash-clmul: powers of H", powers),
     Family::new("ghash-clmul: POLYVAL", 128, Prove::Gf2(polyval::<GcmSiv>)),
@@ -349,8 +349,8 @@ fn clhash_borrowed(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> 
 fn clhash128(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     let mut random = Random::new(runs, 4);
     let (bytes, message) = (random.array(), random.bytes(len));
-    let key = wide::Key::from_bytes(&bytes).with_backend(backend);
-    let job = |output: &Output<2>| output.set(wide::hash(&key, &message));
+    let key = clhash128::Key::from_bytes(&bytes).with_backend(backend);
+    let job = |output: &Output<2>| output.set(clhash128::hash(&key, &message));
     let prepare = |x: &mut Execution<Algebra>| {
         let bits = x.algebra.inputs(&bytes);
         x.assign_words(place(&key), size_of_val(&key), &words(&bits))?;
@@ -359,7 +359,7 @@ fn clhash128(runs: &mut Runs, backend: Backend, len: usize) -> Result<()> {
     };
     // After the first block, wide levels multiply by r and x^64 r.
     let products = match products_of(backend, len.max(9)) {
-        Products::Opaque if len > wide::BLOCK_BYTES => Products::HeldExpanded,
+        Products::Opaque if len > clhash128::BLOCK_BYTES => Products::HeldExpanded,
         products => products,
     };
     prove(runs, Algebra::new(products), job, prepare)

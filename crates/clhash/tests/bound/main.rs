@@ -6,7 +6,7 @@
 //! has exactly one value of that word. The rest is the polynomial over the blocks: it has the
 //! collisions that the theorem allows, and no others.
 
-mod wide;
+mod clhash128;
 
 use clhash::bound::collision_bound;
 use clhash::{BLOCK_BYTES, Backend, ClHasher, Key, hash};

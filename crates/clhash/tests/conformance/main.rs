@@ -1,9 +1,9 @@
 //! The suites of the family, and tests of CLHASH alone.
 
+mod clhash128;
 mod limits;
-mod wide;
 
-use clhash::named::{Clhash, Clhash128, ClhashBitmix};
+use clhash::named::{Clhash, ClhashBitmix};
 use clhash::{
     BLOCK_BYTES, Backend, ClHasher, FixedState, Key, RandomState, hash, hash_bitmix, hash_mixed,
 };
@@ -12,7 +12,6 @@ use testkit::on_every_backend;
 
 testkit::suites!(plain: joining Clhash);
 testkit::suites!(bitmix: of ClhashBitmix);
-testkit::suites!(clhash128: joining Clhash128);
 // Integers form one message: a (u32, u32) writes the bytes of a u64, two u8 those of a u16.
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
 
@@ -40,17 +39,17 @@ fn messages_beyond_caches() {
     let lengths = edges.map(|edge| [edge - 1, edge + 3 * BLOCK_BYTES + 17]);
     on_every_backend!(Backend, "clhash: messages beyond caches", |backend| {
         let key = Key::from_seed(3).with_backend(backend);
-        let wide_key = clhash::wide::Key::from_seed(3).with_backend(backend);
+        let wide_key = clhash::clhash128::Key::from_seed(3).with_backend(backend);
         let most = if backend == Backend::PORTABLE { 1 << 20 } else { message.len() };
         for &len in lengths.as_flattened().iter().filter(|len| **len <= most) {
             let mut hasher = ClHasher::new(&key);
-            let mut wide_hasher = clhash::wide::ClHasher128::new(&wide_key);
+            let mut wide_hasher = clhash::clhash128::ClHasher128::new(&wide_key);
             for piece in message[..len].chunks(16 << 10) {
                 hasher.update(piece);
                 wide_hasher.update(piece);
             }
             assert_eq!(hash(&key, &message[..len]), hasher.finalize(), "{len} bytes");
-            let wide = clhash::wide::hash(&wide_key, &message[..len]);
+            let wide = clhash::clhash128::hash(&wide_key, &message[..len]);
             assert_eq!(wide, wide_hasher.finalize(), "{len} bytes, 128 bits");
         }
     });

@@ -3,7 +3,7 @@
 use super::{Key, Nonce, pad_of, sum};
 use crate::derive::Cipher;
 use crate::oneshot::check;
-use clhash::wide;
+use clhash::clhash128;
 use core::borrow::Borrow;
 use hash_core::TagError;
 
@@ -46,7 +46,7 @@ impl<K: Borrow<Key>> Receiver<K> {
             self.prefix = prefix;
         }
         let hash_key = &self.key.borrow().hash;
-        check::<16>(|| sum(wide::hash(hash_key, message), pad_of(&self.cipher, counter)), tag)
+        check::<16>(|| sum(clhash128::hash(hash_key, message), pad_of(&self.cipher, counter)), tag)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Key, Nonce, pad_of, sum};
 use crate::EntropyError;
 use crate::derive::Cipher;
-use clhash::wide;
+use clhash::clhash128;
 use core::borrow::Borrow;
 use hash_core::process::Mark;
 
@@ -106,7 +106,7 @@ impl<K: Borrow<Key>> Sender<K> {
         }
         let count = self.count;
         self.count += 1;
-        let hash = wide::hash(&self.key.borrow().hash, message);
+        let hash = clhash128::hash(&self.key.borrow().hash, message);
         let tag = sum(hash, pad_of(&self.prefix.cipher, count));
         Ok((Nonce::new(self.prefix.bytes, count), tag))
     }

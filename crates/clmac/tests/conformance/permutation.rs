@@ -2,7 +2,7 @@
 
 use aes::cipher::{BlockCipherDecrypt, BlockCipherEncrypt, KeyInit};
 use aes::{Aes256, Block};
-use clhash::wide;
+use clhash::clhash128;
 use clmac::{Backend, Key, tag};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
@@ -29,13 +29,13 @@ fn tags_are_a_permutation_of_the_hashes() {
             let bytes = derived(&key, b'H', 150);
             let (words, _) = bytes.as_flattened().as_chunks();
             let hash_key =
-                wide::Key::from_words(std::array::from_fn(|i| u64::from_le_bytes(words[i])));
+                clhash128::Key::from_words(std::array::from_fn(|i| u64::from_le_bytes(words[i])));
             let halves = derived(&key, b'T', 2);
             let cipher = Aes256::new_from_slice(halves.as_flattened()).expect("32 bytes");
             for message in [0, 1, 8, 17, 700, 5000].map(|len| NOISE.message(len)) {
                 let mut block = Block::from(tag(&key, &message));
                 cipher.decrypt_block(&mut block);
-                let hash = wide::hash(&hash_key, &message);
+                let hash = clhash128::hash(&hash_key, &message);
                 let hash: Vec<u8> = hash.iter().flat_map(|word| word.to_le_bytes()).collect();
                 assert_eq!(block.as_slice(), hash, "{} bytes", message.len());
             }

@@ -1,14 +1,14 @@
 //! Tests strings: the two polynomials of CLHASH-128, and the length in the tag.
 
 use super::{bare, differences, on_each_path, parts_of};
-use clhash::wide;
+use clhash::clhash128;
 use hash_agg::{Backend, Bytes, Key, Row, Rows, Value};
 use hash_core::seed::SeedWords;
 use testkit::linear::{pair_is_injective, takes_each_value_once};
 use testkit::message::NOISE;
 use testkit::on_every_backend;
 
-type Words = [u64; wide::Key::WORDS];
+type Words = [u64; clhash128::Key::WORDS];
 
 /// The number of units in a row of a group, and the index of the row of the parity.
 const LANES: usize = 4;
@@ -61,11 +61,12 @@ fn change(message: &[u8], byte: usize) -> Vec<u8> {
 fn one_of_two_factors() {
     on_each_path("hash-agg: strings", |difference| {
         let words = random_words();
-        let (key, strings) = (Key::from_seed(2).with_strings(words), wide::Key::from_words(words));
+        let (key, strings) =
+            (Key::from_seed(2).with_strings(words), clhash128::Key::from_words(words));
         for len in [1, 16, 40, 600, 3000] {
             let message = NOISE.message(len);
             let other = change(&message, len / 2);
-            let pairs = [&message, &other].map(|m| wide::polynomials(&strings, m));
+            let pairs = [&message, &other].map(|m| clhash128::polynomials(&strings, m));
             for element in [0, 1] {
                 assert_ne!(pairs[0][element], pairs[1][element], "chosen to differ");
                 takes_each_value_once(128, |x| {
@@ -109,7 +110,7 @@ fn two_blocks() {
     let words = random_words();
     on_every_backend!(Backend, "hash-agg: blocks of strings", |backend| {
         let keys = [0, 1].map(|i| bare().with_factor(0, i, 1).with_backend(backend));
-        let message = NOISE.message(wide::BLOCK_BYTES + 1);
+        let message = NOISE.message(clhash128::BLOCK_BYTES + 1);
         let other = change(&message, 700);
         for (i, r) in R.into_iter().enumerate() {
             takes_each_value_once(128, |x| {

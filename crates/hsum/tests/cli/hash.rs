@@ -130,7 +130,7 @@ fn all_algorithms_in_one_reading() {
     // Longer than a read, and longer than the messages that clhash-bitmix mixes.
     let message = testkit::message::NOISE.message(300_001);
     dir.write("long", &message).write("short", "x");
-    let (key, wide_key) = (clhash::Key::from_seed(3), clhash::wide::Key::from_seed(3));
+    let (key, wide_key) = (clhash::Key::from_seed(3), clhash::clhash128::Key::from_seed(3));
     let digits = |words: [u64; 2]| words.map(|word| format!("{word:016x}")).concat();
     let mut expected = String::new();
     for (name, message) in [("long", &*message), ("short", b"x")] {
@@ -141,8 +141,8 @@ fn all_algorithms_in_one_reading() {
             clhash::hash(&key, message),
             clhash::hash_mixed(&key, message),
             clhash::hash_bitmix(&key, message),
-            digits(clhash::wide::hash(&wide_key, message)),
-            digits(clhash::wide::hash_mixed(&wide_key, message)),
+            digits(clhash::clhash128::hash(&wide_key, message)),
+            digits(clhash::clhash128::hash_mixed(&wide_key, message)),
         );
     }
     let all = dir.hsum(["--all", "--seed", "3", "long", "short"]).good();

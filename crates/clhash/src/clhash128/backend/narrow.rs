@@ -2,7 +2,7 @@
 //! proves that the CPU has the instructions.
 
 use super::{Block, Group, Last, Two, combinations, halves, words};
-use crate::wide::key::{
+use crate::clhash128::key::{
     BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey,
 };
 use core::array;

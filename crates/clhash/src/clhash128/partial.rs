@@ -16,7 +16,7 @@ use hash_core::partial::joined_length;
 /// every part except the last must be a multiple of [`BLOCK_BYTES`].
 ///
 /// ```
-/// use clhash::wide::{BLOCK_BYTES, Key, Partial, hash};
+/// use clhash::clhash128::{BLOCK_BYTES, Key, Partial, hash};
 /// let key = Key::from_seed(1);
 /// let message = vec![7; 5 * BLOCK_BYTES + 100];
 /// let (left, right) = message.split_at(3 * BLOCK_BYTES);

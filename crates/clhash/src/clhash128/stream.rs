@@ -16,7 +16,7 @@ use hash_core::{load, mix128};
 /// [`ClHasher`](crate::ClHasher) does, and returns the first word of the hash. Frozen.
 ///
 /// ```
-/// use clhash::wide::{ClHasher128, Key, hash};
+/// use clhash::clhash128::{ClHasher128, Key, hash};
 /// let key = Key::from_seed(1);
 /// let mut hasher = ClHasher128::new(&key);
 /// hasher.update(b"in two ");

@@ -11,7 +11,7 @@ use hash_core::mix128;
 ///
 /// ```
 /// use clhash::ToBytes;
-/// use clhash::wide::{Key, hash};
+/// use clhash::clhash128::{Key, hash};
 /// let key = Key::from_seed(1);
 /// assert_ne!(hash(&key, b"one"), hash(&key, b"two"));
 ///
@@ -32,7 +32,7 @@ pub fn hash(key: &Key, message: &[u8]) -> [u64; 2] {
 /// single bits or for differences, so do not build a MAC on it.
 ///
 /// ```
-/// use clhash::wide::{Key, hash, hash_mixed, mix128};
+/// use clhash::clhash128::{Key, hash, hash_mixed, mix128};
 /// let key = Key::from_seed(1);
 /// assert_eq!(hash_mixed(&key, b"one"), mix128(hash(&key, b"one")));
 /// ```

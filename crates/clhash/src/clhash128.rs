@@ -10,7 +10,7 @@
 //! 2013/574).
 //!
 //! ```
-//! use clhash::wide::{Key, hash};
+//! use clhash::clhash128::{Key, hash};
 //! let key = Key::generate();
 //! assert_ne!(hash(&key, b"a file"), hash(&key, b"another"));
 //! ```

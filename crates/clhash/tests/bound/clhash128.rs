@@ -1,5 +1,5 @@
-//! Tests the theorem of `clhash::wide::bound` on the code that ships, on every backend, for whole
-//! messages and for streams.
+//! Tests the theorem of `clhash::clhash128::bound` on the code that ships, on every backend, for
+//! whole messages and for streams.
 //!
 //! For each pair of messages, the proof names the values of the key that decide. Here all others
 //! are fixed, and linear algebra over GF(2) shows that each difference of the hashes has as many
@@ -7,8 +7,8 @@
 //! under special keys show the two polynomials, of streams as well.
 
 use clhash::Backend;
-use clhash::wide::bound::collision_bound;
-use clhash::wide::{BLOCK_BYTES, ClHasher128, Key, hash};
+use clhash::clhash128::bound::collision_bound;
+use clhash::clhash128::{BLOCK_BYTES, ClHasher128, Key, hash};
 use hash_core::seed::SeedWords;
 use reference::gf2::{P128, mul_mod};
 use testkit::linear::{pair_is_injective, takes_each_value_once};

@@ -1,8 +1,8 @@
 //! 512-bit registers with VPCLMULQDQ: one row of a group per instruction.
 
 use super::vpclmul_x2::{append, end, finish_sums};
-use crate::wide::backend::{Block, Group, Two, combinations, halves, last_block};
-use crate::wide::key::{
+use crate::clhash128::backend::{Block, Group, Two, combinations, halves, last_block};
+use crate::clhash128::key::{
     BLOCK_BYTES, GROUP_BYTES, GROUPS, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey,
 };
 use core::slice::from_ref;

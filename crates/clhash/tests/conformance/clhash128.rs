@@ -1,15 +1,16 @@
 //! Tests of CLHASH-128 alone.
 
 use clhash::Backend;
+use clhash::clhash128::bound::collision_bound;
+use clhash::clhash128::{BLOCK_BYTES, ClHasher128, Key, hash, polynomials};
 use clhash::named::Clhash128;
-use clhash::wide::bound::collision_bound;
-use clhash::wide::{BLOCK_BYTES, ClHasher128, Key, hash, polynomials};
 use gf2::Gf128;
-use reference::clhash::wide as oracle;
+use reference::clhash::clhash128 as oracle;
 use testkit::conformance::{AnyFunction, checkpoint};
 use testkit::message::NOISE;
 use testkit::{limits, on_every_backend};
 
+testkit::suites!(suites: joining Clhash128);
 testkit::key_suite!(universal key: Key, "CLHASH-128");
 
 #[test]

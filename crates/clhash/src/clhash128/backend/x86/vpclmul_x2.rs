@@ -1,7 +1,9 @@
 //! 256-bit registers with VPCLMULQDQ: two units per instruction, or both rows of the combination.
 
-use crate::wide::backend::{Block, Group, Last, Two, combinations, halves, last_block, words};
-use crate::wide::key::{BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey};
+use crate::clhash128::backend::{Block, Group, Last, Two, combinations, halves, last_block, words};
+use crate::clhash128::key::{
+    BLOCK_BYTES, GROUP_BYTES, GroupKeys, Key, LANES, ROW_BYTES, ROWS, UnitKey,
+};
 use core::array;
 use gf2::backend::polynomials::{FOLD128, Polynomial, Polynomials};
 use gf2::backend::x86::clmul::{Clmul, prefetch};

@@ -80,7 +80,7 @@ pub const COLLISIONS: Collisions = Collisions::any(collision_bound);
 /// of at most `len_bytes` bytes collide.
 ///
 /// ```
-/// use clhash::wide::bound::collision_bound;
+/// use clhash::clhash128::bound::collision_bound;
 /// assert_eq!(collision_bound(2048), -127.0);
 /// assert!(collision_bound(1 << 60) < -126.9999);
 /// assert!(collision_bound(u64::MAX) < -126.999);

@@ -1,7 +1,7 @@
 //! Integer arithmetic in constant time, with the multiplication of `gf2::portable`.
 
 use super::{Block, Group, Last, Two, append, combinations, end, last_block};
-use crate::wide::key::{GROUP_BYTES, Key, LANES, ROWS, UnitKey};
+use crate::clhash128::key::{GROUP_BYTES, Key, LANES, ROWS, UnitKey};
 use gf2::backend::portable::clmul64;
 use hash_core::load;
 

@@ -36,7 +36,7 @@ pub(super) type GroupKeys = [[UnitKey; LANES]; ROWS];
 /// the adversary who chooses the messages.
 ///
 /// ```
-/// use clhash::wide::{Key, hash};
+/// use clhash::clhash128::{Key, hash};
 /// static KEY: Key = Key::from_seed(1);
 /// assert_ne!(hash(&KEY, b"one"), hash(&KEY, b"two"));
 /// ```
