@@ -49,7 +49,7 @@ fn good_one_by_one(key: &Key, bodies: &[Body], tags: &[Tag]) -> usize {
 
 /// Counts the valid tokens, checked in one call.
 fn good_in_a_batch(key: &Key, bodies: &[Body], tags: &[Tag], hashes: &mut [u64]) -> usize {
-    hash_fixed::<2, 4, _, _>(key, bodies, hashes).expect("there are as many hashes as bodies");
+    hash_fixed::<2, 4, _>(key, bodies, hashes).expect("there are as many hashes as bodies");
     bodies
         .iter()
         .zip(tags)

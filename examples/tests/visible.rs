@@ -117,7 +117,7 @@ fn a_published_column_of_a_universal_hash_gives_its_values() {
 fn a_column_of_a_pseudo_random_function_does_not() {
     let key = siphash_fast::Key::generate();
     let by_siphash = |ids: &[u64], out: &mut [u64]| {
-        siphash_fast::hash_u64s::<2, 4, u64>(&key, ids, out).expect("room");
+        siphash_fast::hash_u64s::<2, 4>(&key, ids, out).expect("room");
     };
     assert_eq!(count(by_siphash), 2);
     let key = clmac::Key::generate();

@@ -4,9 +4,12 @@
 //! All inputs are fixed, so that the counts are reproducible: keys, messages and their addresses in
 //! a page, and the seeds of maps, whose order decides how far a look-up probes.
 
+use ghash_clmul::named::Ghash;
+use hash_core::function::Function;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
+use vhash::named::Vhash64;
 
 /// The lengths of messages, in bytes.
 const LENGTHS: [usize; 7] = [1, 8, 16, 32, 64, 256, 1024];
@@ -132,13 +135,13 @@ fn batches() {
     let highway = highwayhash::Key::from_seed(1);
     batches! {
         "clhash" 0, |i, o| clhash::hash_many(&clhash, i, o), clhash::hash_u64s(&clhash, i, o);
-        "vhash64" 0, |i, o| vhash::hash_many(&vhash, i, o), vhash::hash_u64s(&vhash, i, o);
-        "ghash" [0; 16], |i, o| ghash_clmul::hash_many(&ghash, i, o),
-            ghash_clmul::hash_u64s(&ghash, i, o);
+        "vhash64" 0, |i, o| Vhash64::hash_many(&vhash, i, o), Vhash64::hash_u64s(&vhash, i, o);
+        "ghash" [0; 16], |i, o| Ghash::hash_many(&ghash, i, o),
+            Ghash::hash_u64s(&ghash, i, o);
         "multilinear64" 0, |i, o| multilinear_hash::hash_many(&multilinear, i, o),
             multilinear_hash::hash_u64s(&multilinear, i, o);
-        "siphash-2-4" 0_u64, |i, o| siphash_fast::hash_many::<2, 4, _>(&sip, i, o),
-            siphash_fast::hash_u64s::<2, 4, _>(&sip, i, o);
+        "siphash-2-4" 0_u64, |i, o| siphash_fast::hash_many::<2, 4>(&sip, i, o),
+            siphash_fast::hash_u64s::<2, 4>(&sip, i, o);
         "highwayhash64" 0_u64, |i, o| highwayhash::hash_many(&highway, i, o),
             highwayhash::hash_u64s(&highway, i, o);
         "md5" [0; 16], |i, o| md5_opt::hash_many(i, o), md5_opt::hash_u64s(i, o);

@@ -8,7 +8,6 @@ extern crate std;
 
 #[allow(unsafe_code, reason = "the dispatch, and loads that fill only a part of a register")]
 mod backend;
-mod batch;
 pub mod bound;
 mod checkpoint;
 mod key;
@@ -21,7 +20,6 @@ mod stream;
 pub mod universal_hash;
 
 pub use backend::Backend;
-pub use batch::{hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use hash_core::{
     BatchError, Checkpoint, CheckpointError, CombineError, KeyError, KeyLengthError,
@@ -31,7 +29,7 @@ hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
 pub use key::{BLOCK_BYTES, GhashKey, Key, PolyvalKey};
-pub use oneshot::{hash, hash_aead};
+pub use oneshot::{hash, hash_aead, hash_u64s};
 pub use partial::Partial;
 pub use standard::{Gcm, GcmSiv, Standard};
 pub use stream::{GhashHasher, PolynomialHasher, PolyvalHasher};

@@ -18,7 +18,7 @@ hash_core::function! {
     GhashKey => [u8; 16]: crate::hash;
     stream: GhashHasher<K>, CHECKPOINT_BYTES, |key| GhashHasher::new(key),
         |key, bytes| GhashHasher::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
+    words: crate::hash_u64s;
     parts: Partial<Gcm>;
 }
 
@@ -28,7 +28,7 @@ hash_core::function! {
     PolyvalKey => [u8; 16]: crate::hash;
     stream: PolyvalHasher<K>, CHECKPOINT_BYTES, |key| PolyvalHasher::new(key),
         |key, bytes| PolyvalHasher::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
+    words: crate::hash_u64s;
     parts: Partial<GcmSiv>;
 }
 

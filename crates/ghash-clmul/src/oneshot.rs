@@ -1,6 +1,6 @@
 //! Hashing a whole message at once.
 
-use crate::{Key, Standard, backend};
+use crate::{BatchError, Key, Standard, backend};
 
 /// Computes GHASH or POLYVAL of a message, depending on the type of the key. The last block is
 /// padded with zeros. The output is frozen.
@@ -23,6 +23,32 @@ use crate::{Key, Standard, backend};
 #[must_use]
 pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
     S::to_bytes(backend::absorb::<S>(key.backend(), key.powers(), 0, message))
+}
+
+/// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
+/// index. Each word is one block and takes one product, half of the time of [`hash`].
+///
+/// ```
+/// use ghash_clmul::{GhashKey, hash, hash_u64s};
+/// let key = GhashKey::from_seed(1);
+/// let mut out = [[0; 16]; 2];
+/// hash_u64s(&key, &[7, 8], &mut out)?;
+/// assert_eq!(out, [7_u64, 8].map(|word| hash(&key, &word.to_le_bytes())));
+/// # Ok::<(), ghash_clmul::BatchError>(())
+/// ```
+///
+/// # Errors
+/// [`BatchError::Length`] if the numbers of words and outputs differ; then nothing is written.
+pub fn hash_u64s<S: Standard>(
+    key: &Key<S>,
+    words: &[u64],
+    out: &mut [[u8; 16]],
+) -> Result<(), BatchError> {
+    hash_core::batch::same_length(words.len(), out.len())?;
+    for (word, hash) in words.iter().zip(out) {
+        *hash = S::to_bytes(key.multiply(S::element((*word).into())));
+    }
+    Ok(())
 }
 
 /// Hashes additional data and a text, each padded with zeros to whole blocks, and a block of their

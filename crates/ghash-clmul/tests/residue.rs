@@ -1,9 +1,9 @@
 //! With the feature `wipe-stack` a key leaves nothing behind in memory, unless it is moved.
 #![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
-use ghash_clmul::{
-    GhashHasher, GhashKey, PolyvalHasher, PolyvalKey, hash, hash_column, hash_many, hash_u64s,
-};
+use ghash_clmul::named::{Ghash, Polyval};
+use ghash_clmul::{GhashHasher, GhashKey, PolyvalHasher, PolyvalKey, hash};
+use hash_core::function::Function;
 use testkit::message::NOISE;
 use testkit::residue::{self, Batch};
 
@@ -17,9 +17,9 @@ testkit::residue_of_keys! {
         }
         residue::batches(|Batch { messages, words, values, offsets }| {
             let mut out = vec![[0; 16]; words.len()];
-            hash_many(key, messages, &mut out).expect("a batch");
-            hash_u64s(key, words, &mut out).expect("a batch");
-            hash_column(key, values, offsets, &mut out).expect("a batch");
+            Ghash::hash_many(key, messages, &mut out).expect("a batch");
+            Ghash::hash_u64s(key, words, &mut out).expect("a batch");
+            Ghash::hash_column(key, values, offsets, &mut out).expect("a batch");
         });
     };
     keys_of_polyval: PolyvalKey, |made| made, |key| {
@@ -31,9 +31,9 @@ testkit::residue_of_keys! {
         }
         residue::batches(|Batch { messages, words, values, offsets }| {
             let mut out = vec![[0; 16]; words.len()];
-            hash_many(key, messages, &mut out).expect("a batch");
-            hash_u64s(key, words, &mut out).expect("a batch");
-            hash_column(key, values, offsets, &mut out).expect("a batch");
+            Polyval::hash_many(key, messages, &mut out).expect("a batch");
+            Polyval::hash_u64s(key, words, &mut out).expect("a batch");
+            Polyval::hash_column(key, values, offsets, &mut out).expect("a batch");
         });
     };
 }

@@ -388,8 +388,9 @@ macro_rules! function_keys {
 /// ```
 ///
 /// All functions are inline, so that a crate in which nobody calls them compiles as without them.
-/// `K` holds the key. The last two lines are optional (batches then loop over messages), and so are
-/// `, word WORD_BYTES`, `, group GROUP_BYTES` and `, finishes FINISHES` at the end of the first.
+/// `K` holds the key. The last two lines are optional (batches then loop over messages; a line
+/// `words: hash_u64s;` is for functions that gain for words alone), and so are `, word WORD_BYTES`,
+/// `, group GROUP_BYTES` and `, finishes FINISHES` at the end of the first.
 #[macro_export]
 macro_rules! function {
     (
@@ -399,6 +400,7 @@ macro_rules! function {
         stream: $Stream:ty, $checkpoint_bytes:expr, |$key:pat_param| $new:expr,
             |$resumed:pat_param, $saved:ident| $resume:expr, |$stream:ident| $finalize:expr;
         $(batches: $many:expr, $words:expr, $column:expr;)?
+        $(words: $only_words:expr;)?
         $(parts: $Part:ty;)?
     ) => {
         $(#[$doc])*
@@ -412,6 +414,7 @@ macro_rules! function {
             stream: $Stream, $checkpoint_bytes, |$key| $new, |$resumed, $saved| $resume,
                 |$stream| $finalize;
             $(batches: $many, $words, $column;)?
+            $(words: $only_words;)?
             $(parts: $Part;)?
         }
     };
@@ -421,6 +424,7 @@ macro_rules! function {
         stream: $Stream:ty, $checkpoint_bytes:expr, |$key:pat_param| $new:expr,
             |$resumed:pat_param, $saved:ident| $resume:expr, |$stream:ident| $finalize:expr;
         $(batches: $many:expr, $words:expr, $column:expr;)?
+        $(words: $only_words:expr;)?
         $(parts: $Part:ty;)?
     ) => {
         impl $crate::function::Function for $Name {
@@ -466,6 +470,17 @@ macro_rules! function {
                     out: &mut [$Hash],
                 ) -> Result<(), $crate::BatchError> {
                     $column(key, values, offsets, out)
+                }
+            )?
+
+            $(
+                #[inline]
+                fn hash_u64s(
+                    key: &$Key,
+                    words: &[u64],
+                    out: &mut [$Hash],
+                ) -> Result<(), $crate::BatchError> {
+                    $only_words(key, words, out)
                 }
             )?
 

@@ -38,7 +38,7 @@ pub(crate) type Leaves = [[u64; 4]; 4];
 pub(crate) type Packet = [u8; 32];
 
 /// Many messages, wherever they are stored.
-pub trait Messages {
+pub(crate) trait Messages {
     /// The length of every message in bytes, if it is known at compile time.
     const LENGTH: Option<usize> = None;
 
@@ -84,7 +84,7 @@ hash_core::backends! {
     /// for backend in Backend::available() {
     ///     let key = Key::from_seed(1).with_backend(backend);
     ///     let mut out = [0; 2];
-    ///     hash_many::<2, 4, _>(&key, &[b"one", b"another"], &mut out)?;
+    ///     hash_many::<2, 4>(&key, &[b"one", b"another"], &mut out)?;
     ///     assert_eq!(out[0], hash::<2, 4>(&key, b"one"), "{}", backend.name());
     /// }
     /// # Ok::<(), siphash_fast::BatchError>(())

@@ -9,11 +9,8 @@
 //! ```
 //! use siphash_fast::{HalfKey, half};
 //! let key = HalfKey::from_seed(1);
-//! let mut out = [0; 2];
-//! half::hash_many::<2, 4>(&key, &[b"one", b"another"], &mut out)?;
-//! assert_eq!(out[0], half::hash::<2, 4>(&key, b"one"));
-//! assert_ne!(out[0] as u32, half::hash32::<2, 4>(&key, b"one"));
-//! # Ok::<(), siphash_fast::BatchError>(())
+//! let hash = half::hash::<2, 4>(&key, b"one");
+//! assert_ne!(hash as u32, half::hash32::<2, 4>(&key, b"one"));
 //! ```
 
 use crate::key::HalfKey;
@@ -120,8 +117,6 @@ pub fn hash32<const C: u8, const D: u8>(key: &HalfKey, message: &[u8]) -> u32 {
 fn join<const W: usize>(words: [u32; W]) -> u64 {
     words.iter().rev().fold(0, |joined, word| joined << 32 | u64::from(*word))
 }
-
-crate::batch::batches_one_by_one!(HalfKey);
 
 /// Computes HalfSipHash-C-D of a message that arrives in pieces. Any split gives the value of the
 /// one-shot function.

@@ -23,7 +23,7 @@ mod stream;
 pub mod tree;
 
 pub use backend::Backend;
-pub use batch::{Output, hash_column, hash_fixed, hash_many, hash_u64s};
+pub use batch::{hash_column, hash_fixed, hash_many, hash_u64s};
 pub use checkpoint::{CHECKPOINT_BYTES, TREE_CHECKPOINT_BYTES};
 pub use half::HalfSipHasher;
 pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, TagError, ToBytes};

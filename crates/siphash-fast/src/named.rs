@@ -10,14 +10,14 @@ use hash_core::function::{Description, Secrets};
 hash_core::function_keys!(Backend: Key, TreeKey);
 hash_core::function_keys!(portable: HalfKey);
 
-/// Makes the types of functions of a module with these arguments of `hash`, of `hash_many` and
-/// `hash_u64s`, and of `hash_column`. A checkpoint contains the key, but not its backend.
+/// Makes the types of functions of a module with these arguments of `hash`, and of the batches
+/// where there are any. A checkpoint contains the key, but not its backend.
 macro_rules! functions {
     ($(
         $Name:ident = $description:ident $(, word $word:literal)? $(, group $group:literal)?:
         $Key:ty => $Hash:ty: $module:ident::$hash:ident::<$C:literal, $D:literal>,
         $Stream:ty, $bytes:ident, |$key:ident, $stream:ident| $on:expr
-        $(, many::<$($many:tt),*>, column::<$($column:tt),*>)?;
+        $(, $batches:ident)?;
     )*) => {
         $(hash_core::function! {
             #[doc = concat!("`", stringify!($hash), "::<", $C, ", ", $D, ">`.")]
@@ -26,45 +26,35 @@ macro_rules! functions {
             stream: $Stream, $bytes, |key| <$Stream>::new(key.borrow()),
                 |$key, bytes| <$Stream>::from_checkpoint(bytes).map(|$stream| $on),
                 |stream| stream.finalize();
-            $(batches: $module::hash_many::<$($many),*>, $module::hash_u64s::<$($many),*>,
-                $module::hash_column::<$($column),*>;)?
+            $($batches: all::hash_many::<$C, $D>, all::hash_u64s::<$C, $D>,
+                all::hash_column::<$C, $D, _>;)?
         })*
     };
 }
 
 functions! {
     Siphash24 = SIPHASH_2_4: Key => u64: all::hash::<2, 4>,
-        SipHasher<2, 4>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<2, 4, _>, column::<2, 4, _, _>;
+        SipHasher<2, 4>, CHECKPOINT_BYTES, |_key, stream| stream, batches;
     Siphash13 = SIPHASH_1_3: Key => u64: all::hash::<1, 3>,
-        SipHasher<1, 3>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<1, 3, _>, column::<1, 3, _, _>;
+        SipHasher<1, 3>, CHECKPOINT_BYTES, |_key, stream| stream, batches;
     Siphash12 = SIPHASH_1_2: Key => u64: all::hash::<1, 2>,
-        SipHasher<1, 2>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<1, 2, _>, column::<1, 2, _, _>;
+        SipHasher<1, 2>, CHECKPOINT_BYTES, |_key, stream| stream, batches;
     Siphash48 = SIPHASH_4_8: Key => u64: all::hash::<4, 8>,
-        SipHasher<4, 8>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<4, 8, _>, column::<4, 8, _, _>;
+        SipHasher<4, 8>, CHECKPOINT_BYTES, |_key, stream| stream, batches;
     Siphash12Nocase = SIPHASH_1_2_NOCASE, group 256: Key => u64: nocase::hash::<1, 2>,
-        NocaseHasher<1, 2>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<1, 2>, column::<1, 2, _>;
+        NocaseHasher<1, 2>, CHECKPOINT_BYTES, |_key, stream| stream;
     Siphash128V24 = SIPHASH128_2_4, word 1: Key => [u64; 2]: all::hash128::<2, 4>,
-        SipHasher128<2, 4>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<2, 4, _>, column::<2, 4, _, _>;
+        SipHasher128<2, 4>, CHECKPOINT_BYTES, |_key, stream| stream;
     Siphash128V13 = SIPHASH128_1_3, word 1: Key => [u64; 2]: all::hash128::<1, 3>,
-        SipHasher128<1, 3>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<1, 3, _>, column::<1, 3, _, _>;
+        SipHasher128<1, 3>, CHECKPOINT_BYTES, |_key, stream| stream;
     Siptreehash = SIPTREEHASH: TreeKey => u64: tree::hash::<2, 4>,
-        TreeHasher<2, 4>, TREE_CHECKPOINT_BYTES, |key, stream| stream.with_backend(key.borrow().backend()),
-        many::<2, 4>, column::<2, 4, _>;
+        TreeHasher<2, 4>, TREE_CHECKPOINT_BYTES, |key, stream| stream.with_backend(key.borrow().backend());
     Siptreehash13 = SIPTREEHASH13: TreeKey => u64: tree::hash::<1, 3>,
-        TreeHasher<1, 3>, TREE_CHECKPOINT_BYTES, |key, stream| stream.with_backend(key.borrow().backend()),
-        many::<1, 3>, column::<1, 3, _>;
+        TreeHasher<1, 3>, TREE_CHECKPOINT_BYTES, |key, stream| stream.with_backend(key.borrow().backend());
     Halfsiphash32 = HALFSIPHASH32: HalfKey => u32: half::hash32::<2, 4>,
         HalfSipHasher<2, 4>, CHECKPOINT_BYTES, |_key, stream| stream;
     Halfsiphash64 = HALFSIPHASH64: HalfKey => u64: half::hash::<2, 4>,
-        HalfSipHasher<2, 4, 2>, CHECKPOINT_BYTES, |_key, stream| stream,
-        many::<2, 4>, column::<2, 4, _>;
+        HalfSipHasher<2, 4, 2>, CHECKPOINT_BYTES, |_key, stream| stream;
 }
 
 const SIPHASH_2_4: Description = Description {

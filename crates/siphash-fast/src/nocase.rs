@@ -40,8 +40,6 @@ pub fn hash<const C: u8, const D: u8>(key: &Key, message: &[u8]) -> u64 {
     hash
 }
 
-crate::batch::batches_one_by_one!(Key);
-
 /// Computes [`hash`](fn@hash) of a message that arrives in pieces.
 ///
 /// As a [`core::hash::Hasher`] it hashes the concatenation of all writes, as [`SipHasher`] does.

@@ -38,8 +38,6 @@ pub fn hash<const C: u8, const D: u8>(key: &TreeKey, message: &[u8]) -> u64 {
     backend::tree::<C, D>(key.backend(), key.words(), message)
 }
 
-crate::batch::batches_one_by_one!(TreeKey);
-
 /// The constant that each lane XORs with its word of the key.
 pub(crate) const LANES: [u64; 4] = [4, 5, 6, 7];
 

@@ -1,9 +1,11 @@
 //! Checks that a key leaves nothing in memory with the feature `wipe-stack`, unless it is moved.
 #![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
+use hash_core::function::Function;
+use siphash_fast::named::{Siphash12Nocase, Siphash128V13, Siphash128V24, Siptreehash};
 use siphash_fast::{
-    Key, SipHasher24, TreeHasher, TreeKey, hash_column, hash_many, hash_u64s, nocase,
-    siphash_1_2_nocase, siphash_2_4, siptreehash, tree, verify128,
+    Key, SipHasher24, TreeHasher, TreeKey, hash_column, hash_many, hash_u64s, siphash_1_2_nocase,
+    siphash_2_4, siptreehash, verify128,
 };
 use testkit::message::NOISE;
 use testkit::residue::{self, Batch};
@@ -19,16 +21,17 @@ testkit::residue_of_keys! {
             assert_ne!(siphash_1_2_nocase(key, &message), 0);
         }
         residue::batches(|Batch { messages, words, values, offsets }| {
-            let (mut out, mut wide) = (vec![0; words.len()], vec![[0; 2]; words.len()]);
-            hash_many::<2, 4, _>(key, messages, &mut out).expect("a batch");
-            hash_many::<2, 4, _>(key, messages, &mut wide).expect("a batch");
-            hash_u64s::<1, 3, _>(key, words, &mut out).expect("a batch");
-            hash_u64s::<1, 3, _>(key, words, &mut wide).expect("a batch");
-            hash_column::<2, 4, _, _>(key, values, offsets, &mut out).expect("a batch");
-            hash_column::<2, 4, _, _>(key, values, offsets, &mut wide).expect("a batch");
-            nocase::hash_many::<1, 2>(key, messages, &mut out).expect("a batch");
-            nocase::hash_u64s::<1, 2>(key, words, &mut out).expect("a batch");
-            nocase::hash_column::<1, 2, _>(key, values, offsets, &mut out).expect("a batch");
+            let mut out = vec![0; words.len()];
+            hash_many::<2, 4>(key, messages, &mut out).expect("a batch");
+            hash_u64s::<1, 3>(key, words, &mut out).expect("a batch");
+            hash_column::<2, 4, _>(key, values, offsets, &mut out).expect("a batch");
+            let mut wide = vec![[0; 2]; words.len()];
+            Siphash128V24::hash_many(key, messages, &mut wide).expect("a batch");
+            Siphash128V13::hash_u64s(key, words, &mut wide).expect("a batch");
+            Siphash128V24::hash_column(key, values, offsets, &mut wide).expect("a batch");
+            Siphash12Nocase::hash_many(key, messages, &mut out).expect("a batch");
+            Siphash12Nocase::hash_u64s(key, words, &mut out).expect("a batch");
+            Siphash12Nocase::hash_column(key, values, offsets, &mut out).expect("a batch");
         });
     };
     keys_of_trees: TreeKey, |made| made, |key| {
@@ -40,8 +43,8 @@ testkit::residue_of_keys! {
         }
         residue::batches(|Batch { messages, words, .. }| {
             let mut out = vec![0; words.len()];
-            tree::hash_many::<2, 4>(key, messages, &mut out).expect("a batch");
-            tree::hash_u64s::<2, 4>(key, words, &mut out).expect("a batch");
+            Siptreehash::hash_many(key, messages, &mut out).expect("a batch");
+            Siptreehash::hash_u64s(key, words, &mut out).expect("a batch");
         });
     };
 }

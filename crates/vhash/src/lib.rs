@@ -9,7 +9,6 @@ extern crate std;
 mod arithmetic;
 #[allow(unsafe_code, reason = "the dispatch, and two vector loads")]
 mod backend;
-mod batch;
 pub mod bound;
 mod checkpoint;
 mod key;
@@ -26,7 +25,6 @@ pub mod universal_hash;
 pub mod vmac;
 
 pub use backend::Backend;
-pub use batch::{Width, hash_column, hash_many, hash_u64s};
 pub use checkpoint::CHECKPOINT_BYTES;
 pub use hash_core::{
     BatchError, Checkpoint, CheckpointError, CombineError, KeyLengthError, ToBytes, mix,

@@ -70,7 +70,6 @@ hash_core::function! {
     Key64 => u64: crate::hash;
     stream: VHasher64<K>, CHECKPOINT_BYTES, |key| VHasher64::new(key),
         |key, bytes| VHasher64::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
     parts: Partial64;
 }
 
@@ -84,7 +83,6 @@ hash_core::function! {
     Key128 => [u64; 2]: crate::hash128;
     stream: VHasher128<K>, CHECKPOINT_BYTES, |key| VHasher128::new(key),
         |key, bytes| VHasher128::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
     parts: Partial128;
 }
 

@@ -1,11 +1,11 @@
 //! With the feature `wipe-stack` a key leaves nothing behind in memory, unless it is moved.
 #![cfg(all(feature = "wipe-stack", target_arch = "x86_64"))]
 
+use hash_core::function::Function;
 use testkit::message::NOISE;
 use testkit::residue::{self, Batch};
-use vhash::{
-    Key64, Key128, VHasher64, VHasher128, hash, hash_column, hash_many, hash_u64s, hash128,
-};
+use vhash::named::{Vhash64, Vhash128};
+use vhash::{Key64, Key128, VHasher64, VHasher128, hash, hash128};
 
 testkit::residue_of_keys! {
     keys: Key64, |made| made.as_ref().expect("a valid key"), |key| {
@@ -17,9 +17,9 @@ testkit::residue_of_keys! {
         }
         residue::batches(|Batch { messages, words, values, offsets }| {
             let mut out = vec![0; words.len()];
-            hash_many(key, messages, &mut out).expect("a batch");
-            hash_u64s(key, words, &mut out).expect("a batch");
-            hash_column(key, values, offsets, &mut out).expect("a batch");
+            Vhash64::hash_many(key, messages, &mut out).expect("a batch");
+            Vhash64::hash_u64s(key, words, &mut out).expect("a batch");
+            Vhash64::hash_column(key, values, offsets, &mut out).expect("a batch");
         });
     };
     keys_of_128_bits: Key128, |made| made.as_ref().expect("a valid key"), |key| {
@@ -31,9 +31,9 @@ testkit::residue_of_keys! {
         }
         residue::batches(|Batch { messages, words, values, offsets }| {
             let mut out = vec![[0; 2]; words.len()];
-            hash_many(key, messages, &mut out).expect("a batch");
-            hash_u64s(key, words, &mut out).expect("a batch");
-            hash_column(key, values, offsets, &mut out).expect("a batch");
+            Vhash128::hash_many(key, messages, &mut out).expect("a batch");
+            Vhash128::hash_u64s(key, words, &mut out).expect("a batch");
+            Vhash128::hash_column(key, values, offsets, &mut out).expect("a batch");
         });
     };
 }

@@ -123,10 +123,10 @@ pub fn batches_of_words() -> Vec<Task<'static>> {
         let (name, one) = (backend.name(), key.clone().with_backend(backend));
         let two = one.clone();
         tasks.push(words_task(format!("siphash13/{name}"), "1-3", list, move |words, out| {
-            assert_eq!(hash_u64s::<1, 3, _>(&one, words, out), Ok(()));
+            assert_eq!(hash_u64s::<1, 3>(&one, words, out), Ok(()));
         }));
         tasks.push(words_task(format!("siphash24/{name}"), "2-4", list, move |words, out| {
-            assert_eq!(hash_u64s::<2, 4, _>(&two, words, out), Ok(()));
+            assert_eq!(hash_u64s::<2, 4>(&two, words, out), Ok(()));
         }));
     }
     #[cfg(target_arch = "x86_64")]
@@ -200,10 +200,10 @@ pub fn batches_of_sixteen(length: usize) -> Vec<Task<'static>> {
         let (name, one) = (backend.name(), key.clone().with_backend(backend));
         let two = one.clone();
         tasks.push(sixteen_task(format!("siphash13/{name}"), "1-3", list, move |m, out| {
-            assert_eq!(hash_many::<1, 3, _>(&one, m, out), Ok(()));
+            assert_eq!(hash_many::<1, 3>(&one, m, out), Ok(()));
         }));
         tasks.push(sixteen_task(format!("siphash24/{name}"), "2-4", list, move |m, out| {
-            assert_eq!(hash_many::<2, 4, _>(&two, m, out), Ok(()));
+            assert_eq!(hash_many::<2, 4>(&two, m, out), Ok(()));
         }));
     }
     tasks
@@ -256,7 +256,7 @@ pub fn words_beside_others(list: &[u64]) -> Vec<Task<'_>> {
         let key = key.clone().with_backend(backend);
         let name = format!("siphash13/{} hash_u64s", backend.name());
         tasks.push(calls::words_in_one_call(list, name, "sip", move |words, out| {
-            assert_eq!(hash_u64s::<1, 3, _>(&key, words, out), Ok(()));
+            assert_eq!(hash_u64s::<1, 3>(&key, words, out), Ok(()));
         }));
     }
     tasks
@@ -279,7 +279,7 @@ pub fn batches_of_strings<'a>(slices: &'a [&'a [u8]]) -> Vec<Task<'a>> {
         let key = key.clone().with_backend(backend);
         let name = format!("siphash13/{} hash_many", backend.name());
         tasks.push(calls::in_one_call(slices, name, "sip", move |messages, out| {
-            assert_eq!(hash_many::<1, 3, _>(&key, messages, out), Ok(()));
+            assert_eq!(hash_many::<1, 3>(&key, messages, out), Ok(()));
         }));
     }
     tasks

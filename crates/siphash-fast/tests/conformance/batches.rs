@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use reference::siphash as oracle;
 use siphash_fast::{
     Backend, BatchError, Key, hash_column, hash_fixed, hash_many, siphash_1_3, siphash_2_4,
-    siphash128_1_3,
 };
 use testkit::lengths::{ladder, placements};
 use testkit::message::{NOISE, PAINT};
@@ -18,7 +17,7 @@ fn key(seed: u64, backend: Backend) -> Key {
 /// Hashes all messages in one call.
 fn many<const C: u8, const D: u8>(key: &Key, messages: &[&[u8]]) -> Vec<u64> {
     let mut out = vec![0; messages.len()];
-    hash_many::<C, D, _>(key, messages, &mut out).expect("one output per message");
+    hash_many::<C, D>(key, messages, &mut out).expect("one output per message");
     out
 }
 
@@ -45,11 +44,11 @@ fn fenced<const N: usize>(key: &Key) {
     for count in 0..messages.len() {
         let ([inputs, outputs], old) = (&mut pages, vec![0; count]);
         let out = outputs.end(&old);
-        hash_fixed::<1, 3, _, _>(key, inputs.end(&messages[..count]), out)
+        hash_fixed::<1, 3, _>(key, inputs.end(&messages[..count]), out)
             .expect("one output per message");
         assert_eq!(out, &expected[..count]);
         let out = outputs.begin(&old);
-        hash_fixed::<1, 3, _, _>(key, inputs.begin(&messages[..count]), out)
+        hash_fixed::<1, 3, _>(key, inputs.begin(&messages[..count]), out)
             .expect("one output per message");
         assert_eq!(out, &expected[..count]);
     }
@@ -97,7 +96,7 @@ fn any_lengths_keep_their_order() {
                     Some(*end)
                 }));
                 let mut out = vec![0; count];
-                hash_column::<2, 4, _, _>(&key, &slices.concat(), &offsets, &mut out)
+                hash_column::<2, 4, _>(&key, &slices.concat(), &offsets, &mut out)
                     .expect("the column is consistent");
                 assert_eq!(out, expected, "{count}");
             }
@@ -109,13 +108,10 @@ fn fixed<const N: usize>(key: &Key) {
     for count in (0..40).chain([130]) {
         let messages: Vec<[u8; N]> =
             (0..count).map(|i| NOISE.message(N + i)[i..].try_into().expect("N bytes")).collect();
-        let (mut out, mut wide) = (vec![0; count], vec![[0; 2]; count]);
-        hash_fixed::<1, 3, _, _>(key, &messages, &mut out).expect("one output per message");
-        hash_fixed::<1, 3, _, _>(key, &messages, &mut wide).expect("one output per message");
+        let mut out = vec![0; count];
+        hash_fixed::<1, 3, _>(key, &messages, &mut out).expect("one output per message");
         let expected: Vec<_> = messages.iter().map(|m| siphash_1_3(key, m)).collect();
         assert_eq!(out, expected, "{count} messages of {N} bytes");
-        let expected: Vec<_> = messages.iter().map(|m| siphash128_1_3(key, m)).collect();
-        assert_eq!(wide, expected, "{count} messages of {N} bytes");
     }
 }
 
@@ -138,7 +134,7 @@ fn messages_of_one_length() {
         fixed::<300>(&key);
     });
     let mut out = [7; 2];
-    let error = hash_fixed::<1, 3, _, _>(&Key::from_seed(5), &[[1]], &mut out);
+    let error = hash_fixed::<1, 3, _>(&Key::from_seed(5), &[[1]], &mut out);
     assert_eq!(error, Err(BatchError::Length { messages: 1, outputs: 2 }));
     assert_eq!(out, [7; 2], "nothing is written");
 }

@@ -79,10 +79,23 @@ macro_rules! key_suite {
                 }
             }
 
+            /// These uses compile with the feature `zeroize` too, which any crate of a program may
+            /// enable, and with which keys have `Drop`.
             #[test]
-            fn constant_from_bytes() {
+            fn constants() {
+                struct Holder([$Key; 2]);
+                impl Holder {
+                    const fn new(first: $Key, second: $Key) -> Self {
+                        Self([first, second])
+                    }
+                }
                 static FROM_BYTES: $Key = <$Key>::from_bytes(&[1; BYTES]);
+                const KEY: $Key = <$Key>::from_bytes(&[2; BYTES]);
+                const BORROWED: &$Key = &KEY;
+                static HOLDER: Holder = Holder::new(KEY, <$Key>::from_bytes(&[3; BYTES]));
                 assert_eq!(FROM_BYTES.to_bytes(), [1; BYTES]);
+                assert_eq!(BORROWED.to_bytes(), KEY.to_bytes());
+                assert_eq!(HOLDER.0.each_ref().map(<$Key>::to_bytes), [[2; BYTES], [3; BYTES]]);
             }
 
             #[test]
