@@ -4,44 +4,12 @@
 pub(crate) use super::clmul::{multiply_groups, strings};
 
 use crate::backend::lanes::Lanes;
-use crate::backend::{Cells, Factor, Factors, GROUP, Sums, Words, columns, products};
+use crate::backend::{Cells, Factor, Factors, GROUP, Sums, Words, generic};
 use crate::decimal::Unscaled;
 use gf2::backend::x86::vpclmul_x2::ClmulX2;
 use hash_core::x86::*;
 
-gf2::entries! {
-    "avx2,bmi2,vpclmulqdq", ClmulX2, columns,
-    fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn decimals[T: Unscaled](
-        words: &mut [Words],
-        place: usize,
-        scale: u8,
-        values: &[T],
-    ) -> bool;
-    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) -> bool;
-    fn short_strings(
-        words: &mut [Words],
-        place: usize,
-        kind: u8,
-        strings: &[[u64; GROUP]],
-        lens: &[[u64; GROUP]],
-    ) -> bool;
-    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
-    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
-    fn finish(
-        sums: &[Sums],
-        words: &[Words],
-        factors: &[Factor],
-        constant: u128,
-        out: &mut [u128],
-    );
-}
-
-gf2::entries! {
-    "avx2,bmi2,vpclmulqdq", ClmulX2, products,
-    fn product(z: u128, rows: &[u128]) -> u128;
-    fn horner(y: u128, rows: &[u128]) -> u128;
-}
+entries!("avx2,bmi2,vpclmulqdq", ClmulX2);
 
 impl Lanes<2> for ClmulX2 {
     gf2::primitives! {

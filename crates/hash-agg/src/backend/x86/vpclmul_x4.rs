@@ -4,7 +4,7 @@
 pub(crate) use super::clmul::multiply_groups;
 
 use crate::backend::lanes::Lanes;
-use crate::backend::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums, Words, columns, products};
+use crate::backend::{Cells, Factor, Factors, GROUP, ROW_BYTES, Sums, Words, generic};
 use crate::decimal::Unscaled;
 use crate::key::Key128;
 use gf2::backend::polynomials::Polynomials;
@@ -15,39 +15,7 @@ use hash_core::x86::*;
 /// The number of elements in a register.
 const LANES: usize = 4;
 
-gf2::entries! {
-    "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, columns,
-    fn words(sums: &mut [Sums], is_first: bool, words: &[Words], factors: &[Factor]);
-    fn decimals[T: Unscaled](
-        words: &mut [Words],
-        place: usize,
-        scale: u8,
-        values: &[T],
-    ) -> bool;
-    fn short_views(words: &mut [Words], place: usize, kind: u8, views: &[[u8; 16]]) -> bool;
-    fn short_strings(
-        words: &mut [Words],
-        place: usize,
-        kind: u8,
-        strings: &[[u64; GROUP]],
-        lens: &[[u64; GROUP]],
-    ) -> bool;
-    fn doubles(sums: &mut [Sums], values: &[u128], factors: &[[u64; 2]; 2]);
-    fn cells(sums: &mut [Sums], cells: Cells, factors: &Factors);
-    fn finish(
-        sums: &[Sums],
-        words: &[Words],
-        factors: &[Factor],
-        constant: u128,
-        out: &mut [u128],
-    );
-}
-
-gf2::entries! {
-    "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4, products,
-    fn product(z: u128, rows: &[u128]) -> u128;
-    fn horner(y: u128, rows: &[u128]) -> u128;
-}
+entries!("bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl", ClmulX4);
 
 /// The longest string that is a single unit, one lane.
 const UNIT_BYTES: usize = 16;
