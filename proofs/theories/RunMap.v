@@ -274,13 +274,13 @@ Lemma dotE (w : seq nat) :
     (add_all (fun i => nth 0 factors i * nth 0 (map N.of_nat w) i) (iota 0 22) + end_v))%num =
   N.of_nat (@MultiplyShift.multiply_shift W 22 (fun i : 'I_22 => nth 0 w i) end_key).
 Proof.
-rewrite (@sum_iota 22 _ (fun i => word_at (@nat_of_ord (W * W)) 0 end_key.1 i * nth 0 w i)).
-  rewrite /MultiplyShift.multiply_shift /MultiplyShift.upper W_high M_low /MultiplyShift.linear natD.
-  congr (others 64 (lowest 128 (N.of_nat _ + _)%num)); apply: eq_bigr => i _; congr muln.
-  rewrite /word_at; case: insubP => [j _ jE|]; last by rewrite ltn_ord.
+pose f i := word_at (@nat_of_ord (W * W)) 0 end_key.1 i * nth 0 w i.
+have fE i : (nth 0 factors i * nth 0 (map N.of_nat w) i)%num = N.of_nat (f i).
+  by rewrite nth_nat nth_key_list /f natM /word_at; case: insubP.
+rewrite (sum_iota 22 fE); have -> : \sum_(i < 22) f i = \sum_(i < 22) end_key.1 i * nth 0 w i.
+  apply: eq_bigr => i _; rewrite /f /word_at; case: insubP => [j _ jE|]; last by rewrite ltn_ord.
   by have -> : j = i by apply: val_inj.
-move=> i; rewrite nth_nat nth_key_list natM /word_at; congr N.mul.
-by case: insubP.
+by rewrite /MultiplyShift.multiply_shift /MultiplyShift.upper W_high M_low /MultiplyShift.linear natD.
 Qed.
 
 (** The program computes [MapApart.apart_hash] with these slices. *)

@@ -72,8 +72,8 @@ impl HasherKey for Key {
 /// [`Portable`](crate::Portable), with the full list, makes them the same.
 pub type FixedState<K = Key> = state::FixedState<Key, K>;
 
-/// The hash of slices of more than 16 bytes of a [`RandomState`]: CLHASH, and a random word as the
-/// upper half. So a hash is unlikely to equal a given slice of 16 bytes.
+/// The hash of slices of more than 16 bytes in maps: CLHASH, and a random word as the upper half.
+/// So a hash is unlikely to equal a given slice of 16 bytes.
 #[derive(Clone)]
 pub struct LongSlices {
     key: Key,

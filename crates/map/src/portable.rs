@@ -5,8 +5,9 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 
 /// A key that writes the same on every machine, although std's `Hash` of the type does not.
 ///
-/// The hashers of `provenhash`'s crates compute the same hash everywhere from the same writes. The writes of a
-/// value are chosen by std, and there are three kinds of keys:
+/// The states under given keys, of this crate and of the others of `provenhash`, compute the same
+/// hash everywhere from the same writes. The writes of a value are chosen by std, and there are
+/// three kinds of keys:
 ///
 /// * **The same on every machine**: integers, `usize` and `isize` included, `bool`, `char`,
 ///   `NonZero`, `Wrapping`, `Ordering`, `str` and `String`, slices, arrays and `Vec`s of `u8` and

@@ -75,8 +75,8 @@ impl HasherKey for Key64 {
 /// [`Portable`](crate::Portable), with the full list, makes them the same.
 pub type FixedState<K = Key64> = state::FixedState<Key64, K>;
 
-/// The hash of slices of more than 16 bytes of a [`RandomState`]: VHASH-64, and a random word as the
-/// upper half. So a hash is unlikely to equal a given slice of 16 bytes.
+/// The hash of slices of more than 16 bytes in maps: VHASH-64, and a random word as the upper half.
+/// So a hash is unlikely to equal a given slice of 16 bytes.
 #[derive(Clone)]
 pub struct LongSlices {
     key: Key64,
