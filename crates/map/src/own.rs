@@ -1,7 +1,7 @@
 //! States for hashes of values under a key of which each map has one of its own.
 
 use crate::keyed::HasherKey;
-use core::hash::{BuildHasher, Hash, Hasher};
+use core::hash::BuildHasher;
 
 /// A key of which each map of a process has one of its own.
 pub trait OwnKey: HasherKey + Copy {
@@ -75,13 +75,5 @@ impl<Key: OwnKey> BuildHasher for OwnState<Key> {
     #[inline]
     fn build_hasher(&self) -> Self::Hasher {
         Key::hasher(self.key)
-    }
-
-    /// Hashes a value as the hasher does, without copying the key.
-    #[inline]
-    fn hash_one<T: Hash>(&self, value: T) -> u64 {
-        let mut hasher = Key::hasher(&self.key);
-        value.hash(&mut hasher);
-        hasher.finish()
     }
 }
