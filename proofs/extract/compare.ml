@@ -244,7 +244,7 @@ let () =
       let own = List.sort compare (Hashtbl.fold (fun (other, kind) n own -> if other = name then (kind, n) :: own else own) counts []) in
       if (own <> []) <> List.mem name present then fail "lines of %s, or its name at the end, are missing" name;
       let total = List.fold_left (fun sum (_, n) -> sum + n) 0 own in
-      Printf.printf "%-13s %6d: %s\n" name total
+      Printf.printf "%-17s %6d: %s\n" name total
         (if own = [] then "not in this file"
          else String.concat ", " (List.map (fun (kind, n) -> Printf.sprintf "%d %s" n kind) own)))
     functions;

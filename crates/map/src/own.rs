@@ -1,7 +1,7 @@
 //! States for hashes of values under a key of which each map has one of its own.
 
 use crate::keyed::HasherKey;
-use core::hash::BuildHasher;
+use core::hash::{BuildHasher, Hash, Hasher};
 
 /// A key of which each map of a process has one of its own.
 pub trait OwnKey: HasherKey + Copy {
@@ -11,6 +11,15 @@ pub trait OwnKey: HasherKey + Copy {
     /// Panics where the system has no randomness; see [`RandomWords`](crate::RandomWords).
     #[must_use]
     fn next() -> Self;
+
+    /// Hashes a value as the hasher does. A key of more than a few words has a hasher that borrows
+    /// it here.
+    #[inline(always)]
+    fn hash_one<T: Hash>(&self, value: T) -> u64 {
+        let mut hasher = Self::hasher(*self);
+        value.hash(&mut hasher);
+        hasher.finish()
+    }
 }
 
 /// Builds hashers for one map, under a random key of its own. It is as large as the key.
@@ -75,5 +84,10 @@ impl<Key: OwnKey> BuildHasher for OwnState<Key> {
     #[inline]
     fn build_hasher(&self) -> Self::Hasher {
         Key::hasher(self.key)
+    }
+
+    // Without `inline`, for the reason at `state::RandomState`.
+    fn hash_one<T: Hash>(&self, value: T) -> u64 {
+        self.key.hash_one(value)
     }
 }

@@ -167,21 +167,20 @@ def map_hashes():
 
 
 def map_states():
-    """Returns the vectors of the other states of maps, of which each sequence of writes has one."""
+    """Returns the vectors of the other states of maps, of which each sequence of writes has two."""
     def with_words(process, seed):
         return maps.slices_of_clhash(words(derive(clhash.NAME, seed, clhash.KEY_BYTES)), process[159])
 
     def with_products(process, _):
         return lambda data: maps.slice_hash(process[159:], data)
 
-    states = [("apart", with_products, maps.apart), ("uneven", with_products, maps.uneven),
-              ("apart clhash", with_words, maps.apart), ("uneven clhash", with_words, maps.uneven)]
     vectors = []
-    for i, (vector, _, writes) in enumerate(map_vectors()):
-        for state, slices, function in states[i % 2::2]:
+    for suffix, slices in ("", with_products), (" clhash", with_words):
+        for i, (vector, _, writes) in enumerate(map_vectors()):
+            state, function = [("apart", maps.apart), ("uneven", maps.uneven)][i // 2 % 2]
             process, number = maps.process_of_seed(derive, i % 3), i * 0x9E37_79B9_7F4A_7C15 % 2**64
             found = function(process, number, slices(process, i % 3), writes)
-            vectors.append({"state": state, "number": f"{number:x}", **vector, "hash": f"{found:016x}"})
+            vectors.append({"state": state + suffix, "number": f"{number:x}", **vector, "hash": f"{found:016x}"})
     return {"function": "states of maps", "vectors": vectors}
 
 
