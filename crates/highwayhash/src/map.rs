@@ -75,7 +75,7 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomStat
 mod random {
     use crate::{Backend, backend};
     use core::borrow::Borrow;
-    use core::hash::{Hash, Hasher};
+    use core::hash::Hasher;
     use hash_core::seed::SeedWords;
     use provenhash_map::MapWords;
     use provenhash_map::state::{HasherKey, OwnKey, OwnState};
@@ -125,14 +125,6 @@ mod random {
         fn next() -> Self {
             static WORDS: MapWords<4> = MapWords::new();
             Self { words: WORDS.next_map(), backend: Backend::detect() }
-        }
-
-        /// Computes what the hasher would, without copying the key.
-        #[inline(always)]
-        fn hash_one<T: Hash>(&self, value: T) -> u64 {
-            let mut hasher = MapHasher::new(self);
-            value.hash(&mut hasher);
-            hasher.finish()
         }
     }
 

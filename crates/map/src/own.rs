@@ -11,15 +11,6 @@ pub trait OwnKey: HasherKey + Copy {
     /// Panics where the system has no randomness; see [`RandomWords`](crate::RandomWords).
     #[must_use]
     fn next() -> Self;
-
-    /// Hashes a value as the hasher does. A key of more than a few words has a hasher that borrows
-    /// it here.
-    #[inline(always)]
-    fn hash_one<T: Hash>(&self, value: T) -> u64 {
-        let mut hasher = Self::hasher(*self);
-        value.hash(&mut hasher);
-        hasher.finish()
-    }
 }
 
 /// Builds hashers for one map, under a random key of its own. It is as large as the key.
@@ -86,8 +77,11 @@ impl<Key: OwnKey> BuildHasher for OwnState<Key> {
         Key::hasher(self.key)
     }
 
-    // Without `inline`, for the reason at `state::RandomState`.
+    /// Hashes a value as the hasher does, without copying the key.
+    #[inline]
     fn hash_one<T: Hash>(&self, value: T) -> u64 {
-        self.key.hash_one(value)
+        let mut hasher = Key::hasher(&self.key);
+        value.hash(&mut hasher);
+        hasher.finish()
     }
 }
