@@ -39,13 +39,13 @@ fn states<K: Copy + Eq + Hash>(c: &mut Criterion, key: &str, keys: &[K]) {
     let highwayhash = highwayhash::Key::from_seed(1);
     hits! {
         "clhash" "RandomState" clhash::RandomState::from_seed(1);
-        "clhash" "UnevenState" clhash::UnevenState::from_seed(1);
+        "clhash" "FastState" clhash::FastState::from_seed(1);
         "clhash" "FixedState" clhash::FixedState::new(&clhash);
         "multilinear" "RandomState" multilinear_hash::RandomState::from_seed(1);
-        "multilinear" "UnevenState" multilinear_hash::UnevenState::from_seed(1);
+        "multilinear" "FastState" multilinear_hash::FastState::from_seed(1);
         "multilinear" "FixedState" multilinear_hash::FixedState::new(&multilinear);
         "vhash64" "RandomState" vhash::RandomState::from_seed(1);
-        "vhash64" "UnevenState" vhash::UnevenState::from_seed(1);
+        "vhash64" "FastState" vhash::FastState::from_seed(1);
         "vhash64" "FixedState" vhash::FixedState::new(&vhash);
         "siphash-1-3" "RandomState" siphash_fast::RandomState::from_seed(1);
         "siphash-1-3" "FixedState" siphash_fast::FixedState::new(&siphash);

@@ -52,12 +52,11 @@ fn collisions() {
         check("ghash of data", None, move |n| aead(n, other));
         check("ghash of text", None, move |n| aead(other, n));
     }
-    use multilinear_hash::bound::{collision_bound, slice_collision_bound};
+    use multilinear_hash::bound::collision_bound;
     check("mmh32", None, collision_bound::<multilinear_hash::Mmh32>);
     check("mmh64", None, collision_bound::<multilinear_hash::Mmh64>);
     check("tmmh16", None, collision_bound::<multilinear_hash::Tmmh16>);
     check("multilinear64", None, collision_bound::<multilinear_hash::Multilinear64>);
-    check("slices of maps", None, slice_collision_bound);
     check("tables", Some(0), hash_agg::bound::collision_bound);
     check("digests of tables", Some(0), hash_agg::bound::digest_bound);
     check("checksums in SQL", Some(0), hash_agg::sql::collision_bound);

@@ -5,17 +5,12 @@ use clhash::clhash128::ClHasher128;
 use clhash::{ClHasher, clhash128};
 use clmac::nonce::{self, Nonce, NonceMac};
 use core::hash::{BuildHasher, Hasher};
-use hash_core::map::{Keys, MapHasher, MapKey as EvenKey, UnevenKey, WordSlices};
 use mshash::MsHasher;
-use multilinear_hash::{
-    FixedState, Function, MapKey, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16,
-};
+use multilinear_hash::{Function, Mmh32, Mmh64, Multilinear64, MultilinearHasher, Tmmh16};
 use provenhash::{ALGORITHMS, Algorithm};
+use provenhash_map::state::{FastState, RandomState};
+use provenhash_map::{FixedState, MapKey, ProcessKey, Slices};
 use serde_json::Value;
-use states::StateKeys;
-
-#[path = "../examples/extracted/states.rs"]
-mod states;
 
 const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../proofs/spec");
 
@@ -168,6 +163,11 @@ fn keys_of_seeds() {
             "CLHASH-128" => vec![of("clhash128"), of("clhash128-mixed")],
             "CLMAC" => vec![of("clmac"), nonce::Key::from_seed(seed).to_bytes().to_vec()],
             "multilinear map hash" => vec![MapKey::from_seed(seed).to_bytes().to_vec()],
+            "process map" => {
+                let key = ProcessKey::from_seed(seed);
+                let (words, slices) = (key.to_words_before_slices(), key.slices().to_words());
+                vec![words.into_iter().chain(slices).flat_map(u64::to_le_bytes).collect()]
+            }
             "Multilinear64" => vec![of("multilinear64"), of("multilinear64-mixed")],
             "MMH" => vec![of("mmh32"), of("mmh64")],
             "TMMH/16" => vec![of("tmmh16")],
@@ -230,30 +230,38 @@ fn maps() {
     }
 }
 
-#[test]
-fn variants_of_maps() {
+/// Checks the vectors of one hash of slices. The name of its states is that of the end alone, or
+/// followed by `name`.
+fn random_states<S: Slices + 'static>(name: &str, key: impl Fn(u64) -> ProcessKey<S>) {
+    let keys = [0, 1, 2].map(|seed| &*Box::leak(Box::new(key(seed))));
+    let mut checked = 0;
     for vector in vectors("maps") {
-        let seed = number(&vector, "key_seed");
-        let key = MapKey::from_seed(seed);
-        let high = u64::from_le_bytes(*key.to_bytes()[8 * 104..].first_chunk().expect("a word"));
-        let words = WordSlices::new(clhash::Key::from_seed(seed), high);
-        let found = match text(&vector, "state") {
-            "clhash" => {
-                let keys = StateKeys::<_, EvenKey>::new(&key, words);
-                hash_of_writes(MapHasher::new(&keys), &vector)
-            }
-            "clhash uneven" => {
-                let keys = StateKeys::<_, UnevenKey>::new(&key, words);
-                hash_of_writes(MapHasher::new(&keys), &vector)
-            }
-            "multilinear uneven" => {
-                let keys = StateKeys::<_, UnevenKey>::new(&key, *key.shared().hash());
-                hash_of_writes(MapHasher::new(&keys), &vector)
-            }
-            state => panic!("no state {state}"),
+        let (end, slices) =
+            text(&vector, "state").split_once(' ').unwrap_or((text(&vector, "state"), ""));
+        if slices != name {
+            continue;
+        }
+        let key = keys[usize::try_from(number(&vector, "key_seed")).expect("small")];
+        let map = u64::from_str_radix(text(&vector, "number"), 16).expect("a number");
+        let found = match end {
+            "apart" => hash_of_writes(RandomState::with_key(key, map).build_hasher(), &vector),
+            "uneven" => hash_of_writes(FastState::with_key(key, map).build_hasher(), &vector),
+            end => panic!("no end {end}"),
         };
         assert_eq!(found, text(&vector, "hash"), "{vector}");
+        checked += 1;
     }
+    assert!(checked > 200, "{checked} vectors of {name}");
+}
+
+#[test]
+fn random_states_of_maps() {
+    random_states("", ProcessKey::from_seed);
+    random_states("clhash", |seed| {
+        let high = ProcessKey::from_seed(seed).slices().to_words()[0];
+        let slices = clhash::map::LongSlices::new(clhash::Key::from_seed(seed), high);
+        ProcessKey::seeded(seed, slices)
+    });
 }
 
 /// Returns the checkpoint of a function of the crate `multilinear-hash`.

@@ -8,4 +8,4 @@ Extraction Language OCaml.
 Extraction "programs.ml" ClhashProgram.hash WideProgram.hash GhashProgram.hash GhashProgram.hash_aead
   Multilinear64Program.hash VhashProgram.hash VhashProgram.hash128 RowsProgram.mmh RowsProgram.tmmh16
   TablesProgram.fingerprint TablesProgram.table TablesProgram.digest MapProgram.slice
-  MapProgram.word_slice MapProgram.hash MapProgram.uneven.
+  MapProgram.word_slice MapProgram.hash MapProgram.apart MapProgram.uneven.

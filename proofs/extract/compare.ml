@@ -104,26 +104,37 @@ let write text =
 
 let writes text = if text = "none" then [] else List.map write (String.split_on_char ',' text)
 
-(* A map hasher: the end, and the hash of slices from the rest of the key. The first 104 words are those of
-   the map and of terms. *)
-let map ending slices key =
-  let doubles from count = words 16 (slice (8 * from) (16 * count) key) in
-  match doubles 0 3, doubles 102 1 with
-  | [ f; g; v ], [ point ] ->
-    ending (slices (slice 832 (List.length key - 832) key)) (pairs (words 8 (slice 48 768 key)))
-      (lowest (nat_of 126) point) f g v
-  | _ -> fail "not a key"
-
-let uneven slices terms point f g _ = MapProgram.uneven slices terms point f g N0
-
 let products key =
   expect 128 key;
   MapProgram.slice (pairs (words 8 (slice 16 112 key))) (lowest (nat_of 126) (le_num (slice 0 16 key)))
 
-(* Words of CLHASH or VHASH, whose key follows the 16 words of slices of the key of a FixedState. The first of
-   these is the high half. *)
+(* The map hasher with a key of its own: the numbers f, g and v, the words of terms, and those of slices. *)
+let fixed key =
+  expect 960 key;
+  match words 16 (slice 0 48 key), words 16 (slice 816 16 key) with
+  | [ f; g; v ], [ point ] ->
+    MapProgram.hash (products (slice 832 128 key)) (pairs (words 8 (slice 48 768 key)))
+      (lowest (nat_of 126) point) f g v
+  | _ -> fail "not a key"
+
+(* The state of a map: the 159 words of its process, its four own words, and the key of slices. *)
+let state ending slices key =
+  let terms = pairs (words 8 (slice (8 * 61) 768 key)) in
+  let point = lowest (nat_of 126) (le_num (slice (8 * 157) 16 key)) in
+  ending (slices (slice 1304 (List.length key - 1304) key)) terms point key
+
+let apart slices terms point key =
+  let v = le_num (slice (8 * 44) 8 key @ slice (8 * 159) 8 key) in
+  MapProgram.apart slices terms point v (words 16 (slice 0 352 key))
+
+let uneven slices terms point key =
+  match words 16 (slice (8 * 159) 32 key) with
+  | [ f; g ] -> MapProgram.uneven slices terms point f g N0
+  | _ -> fail "not a key"
+
+(* Words of CLHASH or VHASH, whose key follows the high half. *)
 let word_slices word key =
-  MapProgram.word_slice (word (slice 128 (List.length key - 128) key)) (le_num (slice 0 8 key))
+  MapProgram.word_slice (word (slice 8 (List.length key - 8) key)) (le_num (slice 0 8 key))
 
 (* The functions: from a key to a function of inputs. Outputs are numbers, and those of GHASH and POLYVAL
    elements of the field. *)
@@ -144,7 +155,7 @@ let vhash key =
 
 let functions =
   let element gcm text = [ GhashProgram.element gcm (bytes text) ] in
-  let of_writes ending slices key = let hash = map ending slices key in fun text -> [ hash (writes text) ] in
+  let of_writes under key = let hash = under key in fun text -> [ hash (writes text) ] in
   [
     ("clhash", numbers, fun key -> let hash = clhash key in fun m -> [ hash (bytes m) ]);
     ("clhash128", numbers, fun key -> expect 2400 key; let values, places = wide_key key in
@@ -168,12 +179,13 @@ let functions =
     ("tmmh16", numbers, fun key ->
       let ks, last, point = rows_key key ~size:2 ~read:RowsProgram.be_num ~row:2052 ~rows:4 ~last:13 in
       fun m -> RowsProgram.tmmh16 ks last point (nat_of 4) (bytes m));
-    ("map", numbers, of_writes MapProgram.hash products);
-    ("map-uneven", numbers, of_writes uneven products);
-    ("map-clhash", numbers, of_writes MapProgram.hash (word_slices clhash));
-    ("map-clhash-uneven", numbers, of_writes uneven (word_slices clhash));
-    ("map-vhash", numbers, of_writes MapProgram.hash (word_slices vhash));
-    ("map-vhash-uneven", numbers, of_writes uneven (word_slices vhash));
+    ("map", numbers, of_writes fixed);
+    ("map-apart", numbers, of_writes (state apart products));
+    ("map-uneven", numbers, of_writes (state uneven products));
+    ("map-clhash-apart", numbers, of_writes (state apart (word_slices clhash)));
+    ("map-clhash-uneven", numbers, of_writes (state uneven (word_slices clhash)));
+    ("map-vhash-apart", numbers, of_writes (state apart (word_slices vhash)));
+    ("map-vhash-uneven", numbers, of_writes (state uneven (word_slices vhash)));
     ("row", numbers, fun key -> let _, _, under = tables key in
       fun text -> [ under TablesProgram.fingerprint (row text) ]);
     ("table", numbers, fun key -> let z, _, under = tables key in
@@ -232,7 +244,7 @@ let () =
       let own = List.sort compare (Hashtbl.fold (fun (other, kind) n own -> if other = name then (kind, n) :: own else own) counts []) in
       if (own <> []) <> List.mem name present then fail "lines of %s, or its name at the end, are missing" name;
       let total = List.fold_left (fun sum (_, n) -> sum + n) 0 own in
-      Printf.printf "%-13s %6d: %s\n" name total
+      Printf.printf "%-17s %6d: %s\n" name total
         (if own = [] then "not in this file"
          else String.concat ", " (List.map (fun (kind, n) -> Printf.sprintf "%d %s" n kind) own)))
     functions;

@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "proofs/spec/oracle"))
 
 import keys  # noqa: E402
+import maps as map_oracle  # noqa: E402
 import tables as table_oracle  # noqa: E402
 
 MASK = 2**64 - 1
@@ -108,10 +109,16 @@ def maps(file):
     for vector in json.loads((ROOT / f"proofs/spec/vectors/{file}.json").read_text())["vectors"]:
         writes = [f"i:{w['bits']}:{w['integer']}" if "integer" in w else f"s:{w['slice'] or '-'}"
                   for w in vector["writes"]]
-        key, state = derive("multilinear map hash", vector["key_seed"], 960), vector.get("state", "")
-        if state.startswith("clhash"):
-            key += derive("CLHASH", vector["key_seed"], 1064)
-        name = {"": "map", "multilinear uneven": "map-uneven"}.get(state, f"map-{state.replace(' ', '-')}")
+        seed, end, *slices = vector["key_seed"], *vector.get("state", "").split(" ")
+        name = "-".join(["map", *slices, *filter(None, [end])])
+        if end:
+            process = derive("process map", seed, 1400)
+            words = [int.from_bytes(process[i:i + 8], "little") for i in range(0, 1400, 8)]
+            own = [map_oracle.own(words, i, int(vector["number"], 16)) for i in range(4)]
+            key = process[:8 * 159] + b"".join(word.to_bytes(8, "little") for word in own)
+            key += process[8 * 159:8 * 160] + derive("CLHASH", seed, 1064) if slices else process[8 * 159:]
+        else:
+            key = derive("multilinear map hash", seed, 960)
         write(name, "spec", key, ",".join(writes) or "none", vector["hash"])
 
 

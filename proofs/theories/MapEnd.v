@@ -1,6 +1,7 @@
 (** The last steps of the map hasher, under the words of the map.
 
-    Steps 4 and 5 of [hash_core::map], and the paragraphs "The end" and "The hash" of its proof. *)
+    Steps 4 and 5 of the fixed state of [provenhash_map::bound], and the paragraphs "The end" and "The
+    hash" of its proof. *)
 
 From mathcomp Require Import all_ssreflect zify.
 From Hash Require Import Basics Counting MultiplyShift.

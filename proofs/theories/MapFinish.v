@@ -1,7 +1,7 @@
 (** The last step of the map hasher is one to one, and the consequences of the theorem for some bits
     of the hashes.
 
-    [hash_core::map], step 5 and the section "The theorem". *)
+    [provenhash_map::bound], step 5 and the sections "The theorem of one map" and "The fixed state". *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra zify.

@@ -1,6 +1,6 @@
 (** The map hasher, and its theorem.
 
-    [hash_core::map], the sections "The theorem" and "The proof". *)
+    [provenhash_map::bound], the paragraph "Terms" of the section "The theorem of one map". *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.

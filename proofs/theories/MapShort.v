@@ -1,6 +1,6 @@
 (** Slices of fewer than 16 bytes as numbers.
 
-    [hash_core::map], step 2, and [short] in its keys. *)
+    [provenhash_map::bound], step 2, and [short_slice] in the file [slices.rs]. *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.

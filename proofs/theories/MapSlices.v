@@ -1,8 +1,8 @@
-(** Slices in the maps of multilinear-hash: NH, and a polynomial over the parts of long slices.
+(** Slices in the maps of provenhash-map: NH, and a polynomial over the parts of long slices.
 
-    [multilinear_hash::map], the section "Slices", and [multilinear_hash::map::NhKey]; the proof is
-    that of [multilinear_hash::bound], "Slices of maps", with NH modulo 2^126. [MapFinish] has the
-    theorem of maps under any hash of slices; the last theorem here is that of these maps. *)
+    [provenhash_map::NhKey]; the proof is that of [provenhash_map::bound], "Slices of more than 16
+    bytes", with NH modulo 2^126. [MapFinish], [MapApart] and [MapUneven] have the theorems of maps
+    under any hash of slices; the last theorems here are those of these maps. *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.

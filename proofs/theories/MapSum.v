@@ -1,6 +1,6 @@
 (** The sum of the map hasher, for values of any number of terms.
 
-    [hash_core::map], the paragraphs "The sum" and "Long values" of its proof. *)
+    [provenhash_map::bound], the paragraphs "The sum" and "Long values" of its proof. *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.

@@ -1,6 +1,6 @@
 (** The uneven end of the map hasher, and the bits of hashes that a table uses.
 
-    [UnevenKey] and the section "The uneven end" of [hash_core::map]. *)
+    [FastState] and the section "The fast state" of [provenhash_map::bound]. *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect zify.
@@ -252,7 +252,7 @@ Let room := h.+1 + h.+1.
 Notation shared_key := (S * ({ffun 'I_48 -> 'I_W * 'I_W} * 'I_(H * H)))%type.
 Notation uneven_key := {ffun 'I_2 -> 'I_(W * W)}.
 
-(** [MapHasher::finish] under an [UnevenKey], for which the addend v is 0; the theorem holds for any. *)
+(** [FastState::end], for which the addend v is 0; the theorem holds for any. *)
 Variable v : 'I_(W * W).
 Definition uneven_finish (k : shared_key * uneven_key) ws : nat :=
   sum (half W (input h p sl k.1 ws)) v k.2.

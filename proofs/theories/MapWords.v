@@ -1,12 +1,11 @@
 (** Slices in the maps of clhash and vhash: a hash of 64 bits and a random high half.
 
-    [hash_core::map::WordSlices]. [MapFinish] and [MapUneven] have the theorems of maps under any hash
-    of slices; these are those of maps under such hashes, from the writes of a value to bits of its
-    hash. *)
+    [LongSlices] of both crates. [MapApart] and [MapUneven] have the theorems of maps under any hash of
+    slices; these are those of maps under such hashes, from the writes of a value to bits of its hash. *)
 
 From Coq Require Import Lia.
 From mathcomp Require Import all_ssreflect all_algebra zify.
-From Hash Require Import Basics Counting MapShort MapHash MapSum MapFinish MapUneven.
+From Hash Require Import Basics Counting MapShort MapHash MapSum MapFinish MapApart MapUneven.
 From Hash Require Numbers Clhash Mixed Poly127 VhashSteps Vhash.
 
 Set Implicit Arguments.
@@ -20,7 +19,7 @@ Section Slices.
 (** W is 2^64 in the Rust code. *)
 Variable W : nat.
 
-(** [WordSlices::hash] *)
+(** [LongSlices::hash] *)
 Definition word_slice (word : seq byte -> nat) (high : 'I_W) s : nat := word s + high * W.
 
 (** The slices of clhash and of vhash: with CLHASH and with VHASH-64. *)
@@ -38,7 +37,7 @@ Notation writes := (seq ((nat * nat) + seq byte)).
 
 Section Words.
 
-(** The numbers of [MapFinish]: R is 2^32 in the Rust code, H is 2^63, and p is 2^127 - 1. *)
+(** The numbers of [MapApart]: R is 2^32 in the Rust code, H is 2^63, and p is 2^127 - 1. *)
 Variables r h H R W p : nat.
 Hypotheses (R_def : R = 2 ^ r) (H_def : H = 2 ^ h) (W_def : W = 2 ^ h.+1) (rr : r + r = h.+1).
 Hypotheses (p_ok : modulus H W p) (W_words : 256 ^ 8 <= W).
@@ -89,17 +88,19 @@ Section Two.
 Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes) (n : nat).
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 Hypothesis ne : differ ws ws' q a a' t t'.
-Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
-
-(** Two different values of up to 16 + n terms: any bits of the hashes, b in number, agree with
-    probability at most 2^-b + E / D + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
-Theorem map_words (T : {set 'I_h.+1}) :
-  share (@MapFinish.agree h H R W p _ slice ws ws' T)
+(** Two different values of up to 16 + n terms beside their first slices: any bits of the hashes, b in
+    number, agree with probability at most 2^-b + E / D + 2^-63 + (3 n + 1) 2^-126, without the last
+    term for n = 0. *)
+Theorem apart_words (T : {set 'I_h.+1}) :
+  terms_of room (others ws) <= 16 + n -> terms_of room (others ws') <= 16 + n ->
+  share (@MapApart.agree h H R W p _ slice ws ws' T)
     (D * (H * H) + 2 ^ #|T| * (E * (H * H) + D * (H + far n))) (2 ^ #|T| * (D * (H * H))).
 Proof.
-exact: (@map_bits_slices r h H R W p R_def H_def W_def rr p_ok _ slice good slice_lt ws ws' T va va'
-  q a a' t t' ne n le le' E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c)).
+exact: (@apart_bits_slices r h H R W p R_def H_def W_def rr p_ok W_words _ slice good slice_lt ws ws' T
+  va va' q a a' t t' ne E D (fun s s' g g' _ _ => slice_two g g') (fun s c _ _ => slice_one s c) n).
 Qed.
+
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
 (** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
     2 / 2^(k + m) for the index or the tag alone. *)
@@ -157,7 +158,6 @@ Notation good := (fun s => size s < W).
 Let two s s' (lt : good s) (lt' : good s') := clhash_two lt lt'.
 Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 Hypothesis ne : differ ws ws' q a a' t t'.
-Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
 Let D_E : 2 ^ 8 * W <= 513 * W. Proof. by rewrite leq_mul2r orbT. Qed.
 
@@ -166,17 +166,22 @@ Let sums e c f : c = 2 * e + 513 -> 513 * (H * H) + e * W * (H + f) = H * (c * H
 Proof. by move=> ->; rewrite W_H; lia. Qed.
 Let all_parts e : e * W * (H * H) = H * (2 * e * (H * H)). Proof. by rewrite W_H; lia. Qed.
 
-(** Two different values of up to 16 + n terms: any b bits of the hashes agree with probability at most
-    2^-b + (4 + 1/256) 2^-64 + (3 n + 1) 2^-126, without the last term for n = 0. *)
-Theorem map_clhash (T : {set 'I_63.+1}) :
-  share (@MapFinish.agree 63 H R W p _ (@clhash_slice W) ws ws' T)
+(** Two different values of up to 16 + n terms beside their first slices: any b bits of the hashes agree
+    with probability at most 2^-b + (4 + 1/256) 2^-64 + (3 n + 1) 2^-126, without the last term for
+    n = 0. *)
+Theorem apart_clhash (T : {set 'I_63.+1}) :
+  terms_of room (others ws) <= 16 + n -> terms_of room (others ws') <= 16 + n ->
+  share (@MapApart.agree 63 H R W p _ (@clhash_slice W) ws ws' T)
     (2 ^ 9 * (H * H) + 2 ^ #|T| * (1025 * H + 2 ^ 9 * far n)) (2 ^ #|T| * (2 ^ 9 * (H * H))).
 Proof.
-have S := @map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ clhash_word good 513
-  (2 ^ 8 * W) (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' n va va' ne le le' T.
+move=> le le'.
+have S := @apart_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ clhash_word good 513
+  (2 ^ 8 * W) (fun k s _ => clhash_lt k s) two D_E ws ws' q a a' t t' n va va' ne T le le'.
 rewrite (@sums _ 1025) // all_parts !(mulnCA (2 ^ #|T|) H) -mulnDr -(expnS 2 8) in S.
 exact: share_unscale S.
 Qed.
+
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
 (** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
     2 / 2^(k + m) for the index or the tag alone. *)
@@ -207,7 +212,6 @@ Section Vhash.
 
 Variables (ws ws' q : writes) (a a' : (nat * nat) + seq byte) (t t' : writes) (n : nat).
 Hypothesis ne : differ ws ws' q a a' t t'.
-Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
 (** Slices of at most l blocks of 128 bytes. *)
 Section Blocks.
@@ -237,16 +241,19 @@ rewrite /vhash_D /vhash_E /Vhash.bound mul1n mulnDl; apply: leq_trans (leq_addl 
 by rewrite leq_mul2l -vhash_W -VhashSteps.p_W leq_addr orbT.
 Qed.
 
-(** Two different values of up to 16 + n terms: any b bits of the hashes agree with probability at most
-    2^-b + E / D + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
-Theorem map_vhash (T : {set 'I_63.+1}) :
-  share (@MapFinish.agree 63 H R W p _ (@vhash_slice W) ws ws' T)
+(** Two different values of up to 16 + n terms beside their first slices: any b bits of the hashes agree
+    with probability at most 2^-b + E / D + 2^-63 + (3 n + 1) 2^-126, without the last term for n = 0. *)
+Theorem apart_vhash (T : {set 'I_63.+1}) :
+  terms_of room (others ws) <= 16 + n -> terms_of room (others ws') <= 16 + n ->
+  share (@MapApart.agree 63 H R W p _ (@vhash_slice W) ws ws' T)
     (vhash_D * (H * H) + 2 ^ #|T| * (vhash_E * (H * H) + vhash_D * (H + far n)))
     (2 ^ #|T| * (vhash_D * (H * H))).
 Proof.
-exact: (@map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ VhashSteps.hash good vhash_E
-  vhash_D (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne le le' T).
+exact: (@apart_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ VhashSteps.hash good vhash_E
+  vhash_D (fun k s _ => vhash_lt k s) vhash_two vhash_D_E ws ws' q a a' t t' n va va' ne T).
 Qed.
+
+Hypotheses (le : terms_of room ws <= 16 + n) (le' : terms_of room ws' <= 16 + n).
 
 (** The lowest k and the highest m of the lowest u bits under the uneven end: 4 / 2^(k + m) in place of 2^-b, or
     2 / 2^(k + m) for the index or the tag alone. *)
@@ -269,17 +276,19 @@ Hypotheses (va : all (valid room good) ws) (va' : all (valid room good) ws').
 Let sums d f : H = 2 * d -> 1 * (H * H) + d * (H + f) = d * (3 * H + f).
 Proof. by move=> ->; lia. Qed.
 
-Theorem map_vhash_2_59 (T : {set 'I_63.+1}) :
-  share (@MapFinish.agree 63 H R W p _ (@vhash_slice W) ws ws' T)
+Theorem apart_vhash_2_59 (T : {set 'I_63.+1}) :
+  terms_of room (others ws) <= 16 + n -> terms_of room (others ws') <= 16 + n ->
+  share (@MapApart.agree 63 H R W p _ (@vhash_slice W) ws ws' T)
     (H * H + 2 ^ #|T| * (3 * H + far n)) (2 ^ #|T| * (H * H)).
 Proof.
+move=> le le'.
 have two s s' : size s <= 2 ^ 59 -> size s' <= 2 ^ 59 -> s != s' ->
     share (fun k => VhashSteps.hash k s == VhashSteps.hash k s') 1 (2 ^ 62).
   move=> le_s le_s' ne_s; apply: share_sub (Vhash.vhash_2_59 0 le_s le_s' ne_s) => k /eqP ->.
   by rewrite addn0.
 have small : 2 ^ 62 <= 1 * W by rewrite mul1n W_def; apply: leq_pexp2l.
-have S := @map_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ VhashSteps.hash good 1
-  (2 ^ 62) (fun k s _ => vhash_lt k s) two small ws ws' q a a' t t' n va va' ne le le' T.
+have S := @apart_words 32 63 H R W p R_def H_def W_def erefl p_modulus words_fit _ VhashSteps.hash good 1
+  (2 ^ 62) (fun k s _ => vhash_lt k s) two small ws ws' q a a' t t' n va va' ne T le le'.
 rewrite (sums _ (etrans H_def (expnS 2 62))) !(mulnCA (2 ^ #|T|) (2 ^ 62)) -mulnDr in S.
 by apply: share_unscale S; rewrite expn_gt0.
 Qed.
@@ -288,10 +297,10 @@ End Vhash.
 
 End Numbers.
 
-(* Assumes nothing: map_words. *)
+(* Assumes nothing: apart_words. *)
 (* Assumes nothing: uneven_words. *)
-(* Assumes nothing: map_clhash. *)
+(* Assumes nothing: apart_clhash. *)
 (* Assumes nothing: uneven_clhash. *)
-(* Assumes nothing: map_vhash. *)
+(* Assumes nothing: apart_vhash. *)
 (* Assumes nothing: uneven_vhash. *)
-(* Assumes nothing: map_vhash_2_59. *)
+(* Assumes nothing: apart_vhash_2_59. *)

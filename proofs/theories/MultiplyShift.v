@@ -1,7 +1,7 @@
 (** Multiply-shift: the upper half of a sum modulo 2^128 is strongly universal.
 
     [multilinear_hash::shift::MultiplyShift], [multilinear::ml64], and the last steps of
-    [multilinear_hash::map]; the section "Multiply-shift" of [multilinear_hash::bound].
+    [provenhash_map::bound]; the section "Multiply-shift" of [multilinear_hash::bound].
     Dietzfelbinger, "Universal hashing and k-wise independent random variables via integer
     arithmetic without primes", 1996. *)
 

@@ -1,7 +1,7 @@
 (** NH: sums of products of pairs of words, (a + k mod 2^w) (b + l mod 2^w).
 
-    [vhash::nh::nh], [multilinear_hash::map::MapKey::pair]; the section "NH" of
-    [multilinear_hash::bound] and of [vhash::bound]. Black, Halevi, Krawczyk, Krovetz, Rogaway,
+    [vhash::nh::nh], [provenhash_map::NhKey::pair]; the sections "NH" of [vhash::bound] and "Slices of
+    more than 16 bytes" of [provenhash_map::bound]. Black, Halevi, Krawczyk, Krovetz, Rogaway,
     "UMAC: Fast and secure message authentication", 1999, section 4, prove the bound for sums modulo
     2^2w; the bound for sums modulo 2^(2w-2) is twice as large, not four times. *)
 

@@ -398,7 +398,7 @@ Definition tmmh16 : seq N -> seq (seq N) -> N -> nat -> seq N -> seq N :=
 
 End RowsProgram.
 
-(** * The map hasher of multilinear-hash *)
+(** * The map hasher *)
 
 Module MapProgram.
 
@@ -510,6 +510,36 @@ Definition hash (ws : seq write) : N :=
 
 (** The uneven end, for which the addend is 0. *)
 Definition uneven (ws : seq write) : N := upper (input ws).
+
+(** ** The first slice apart *)
+
+Fixpoint without_first (ws : seq write) : seq write :=
+  match ws with [::] => [::] | inl i :: r => inl i :: without_first r | inr _ :: r => r end.
+
+Fixpoint first_of (ws : seq write) : option (seq N) :=
+  match ws with [::] => None | inl _ :: r => first_of r | inr s :: _ => Some s end.
+
+Definition two_words s : N * N :=
+  if (size s < 4)%N then (number 0 1 s, number (size s)./2 1 s + 256 * number (size s - 1)%N 1 s)
+  else if (size s < 8)%N then (number 0 4 s, number (size s - 4)%N 4 s)
+  else (number 0 8 s, number (size s - 8)%N 8 s).
+
+Definition first_words s : N * N :=
+  if (size s <= 16)%N then two_words s else (lowest 64 (slice s), others 64 (slice s)).
+
+Definition first_part (ws : seq write) : seq N :=
+  if first_of ws is Some s then
+    [:: (first_words s).1; (first_words s).2] ++ [seq if m == minn (size s) 17 then 1 else 0 | m <- iota 0 18]
+  else nseq 20 0.
+
+Definition words_of (ws : seq write) : seq N :=
+  let x := input (without_first ws) in [:: lowest 64 x; others 64 x] ++ first_part ws.
+
+(** The factors of the halves of the sum, of the words of the first slice and of its lengths; and v. *)
+Definition apart (factors : seq N) (ws : seq write) : N :=
+  let words := words_of ws in
+  let sum := add_all (fun i => nth 0 factors i * nth 0 words i) (iota 0 22) in
+  let t := others 64 (lowest 128 (sum + v)) in rotate (lowest 64 (t * (2 * t + 1))).
 
 End Run.
 

@@ -3,13 +3,16 @@
 From Coq Require Import NArith.
 From mathcomp Require Import all_ssreflect zmodp matrix.
 From Hash Require Import Basics Counting NH Words Programs RunClhash RunVhash.
-From Hash Require Numbers Clhash VhashSteps Poly127 MultiplyShift MapShort MapEnd MapHash MapFinish MapSlices MapWords MapUneven.
+From Hash Require Numbers Clhash VhashSteps Poly127 MultiplyShift MapShort MapEnd MapHash MapFinish MapApart MapSlices MapWords MapUneven.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
 Import MapProgram.
+
+(** A number of a finite type. *)
+Definition nat_num (n : nat) (x : 'I_n) : N := N.of_nat x.
 
 (** Sums and products, in the notation of this library. *)
 Lemma natD a b : N.of_nat (a + b) = (N.of_nat a + N.of_nat b)%num.
@@ -222,6 +225,69 @@ Lemma unevenE ws : uneven long terms (N.of_nat shared.2) f g v (map write_of ws)
   N.of_nat (MapUneven.uneven_finish 63 p sl map_key.2 (key, map_key.1) ws).
 Proof. by rewrite /uneven inputE upperE /MapUneven.uneven_finish /MapUneven.sum; case: (map_key). Qed.
 
+(** ** The first slice apart *)
+
+Variable end_key : {ffun 'I_22 -> 'I_(W * W)} * 'I_(W * W).
+Notation factors := (key_list (@nat_num (W * W)) end_key.1).
+Notation end_v := (N.of_nat end_key.2).
+
+Lemma without_firstE ws : without_first (map write_of ws) = map write_of (MapApart.others ws).
+Proof. by elim: ws => //= -[[c x]|s] ws IH //=; rewrite IH. Qed.
+
+Lemma first_ofE ws : first_of (map write_of ws) = omap bytes (MapApart.first_of ws).
+Proof. by elim: ws => //= -[[c x]|s] ws IH. Qed.
+
+Lemma two_wordsE (s : seq byte) : two_words (bytes s) = pair_of (MapApart.two_words s).
+Proof.
+rewrite /two_words /MapApart.two_words !numberE size_bytes /pair_of.
+case: ifP => _; first by rewrite natD natM; reflexivity.
+by case: ifP.
+Qed.
+
+Lemma first_wordsE (s : seq byte) :
+  first_words long (bytes s) = pair_of (MapApart.first_words W sl slices s).
+Proof.
+rewrite /first_words /MapApart.first_words size_bytes; case: ifP => _; first exact: two_wordsE.
+by rewrite longE /pair_of W_low W_high.
+Qed.
+
+Lemma first_partE ws : first_part long (map write_of ws) = map N.of_nat (MapApart.first_part W sl slices ws).
+Proof.
+rewrite /first_part first_ofE /MapApart.first_part; move: (iota 0 18) => l.
+case: (MapApart.first_of ws) => [s|] //=; rewrite first_wordsE size_bytes -map_comp.
+by congr [:: _, _ & _]; apply: eq_map => m; rewrite /MapApart.length_of /comp; case: eqP.
+Qed.
+
+Lemma words_ofE ws : words_of long terms (N.of_nat shared.2) (map write_of ws) =
+  map N.of_nat (MapApart.words_of 63 p sl key ws).
+Proof.
+rewrite /words_of /MapApart.words_of without_firstE inputE first_partE map_cat; congr cat.
+by rewrite -W_low -W_high.
+Qed.
+
+Lemma nth_nat (l : seq nat) i : nth 0%num (map N.of_nat l) i = N.of_nat (nth 0 l i).
+Proof. by elim: l i => [|x l IH] [|i] //=. Qed.
+
+(** The inner product of the end. *)
+Lemma dotE (w : seq nat) :
+  others 64 (lowest 128
+    (add_all (fun i => nth 0 factors i * nth 0 (map N.of_nat w) i) (iota 0 22) + end_v))%num =
+  N.of_nat (@MultiplyShift.multiply_shift W 22 (fun i : 'I_22 => nth 0 w i) end_key).
+Proof.
+pose f i := word_at (@nat_of_ord (W * W)) 0 end_key.1 i * nth 0 w i.
+have fE i : (nth 0 factors i * nth 0 (map N.of_nat w) i)%num = N.of_nat (f i).
+  by rewrite nth_nat nth_key_list /f natM /word_at; case: insubP.
+rewrite (sum_iota 22 fE); have -> : \sum_(i < 22) f i = \sum_(i < 22) end_key.1 i * nth 0 w i.
+  apply: eq_bigr => i _; rewrite /f /word_at; case: insubP => [j _ jE|]; last by rewrite ltn_ord.
+  by have -> : j = i by apply: val_inj.
+by rewrite /MultiplyShift.multiply_shift /MultiplyShift.upper W_high M_low /MultiplyShift.linear natD.
+Qed.
+
+(** The program computes [MapApart.apart_hash] with these slices. *)
+Lemma apartE ws : apart long terms (N.of_nat shared.2) end_v factors (map write_of ws) =
+  N.of_nat (MapApart.apart_hash 63 R p sl (key, end_key) ws).
+Proof. by rewrite /apart; cbv zeta; rewrite words_ofE dotE finishE. Qed.
+
 End Slices.
 
 (** ** The hashers of the crates *)
@@ -231,12 +297,20 @@ Variables (map_key : {ffun 'I_2 -> 'I_(W * W)} * 'I_(W * W)).
 Notation under program slices := (program slices (key_list (@pair_num W) shared.1) (N.of_nat shared.2)
   (N.of_nat (map_key.1 ord0)) (N.of_nat (map_key.1 ord_max)) (N.of_nat map_key.2)).
 
-(** multilinear-hash: the slices of [MapSlices]. *)
+Variable end_key : {ffun 'I_22 -> 'I_(W * W)} * 'I_(W * W).
+Notation apart_under slices := (apart slices (key_list (@pair_num W) shared.1) (N.of_nat shared.2)
+  (N.of_nat end_key.2) (key_list (@nat_num (W * W)) end_key.1)).
+
+(** provenhash-map: the slices of [MapSlices]. *)
 Notation products := (slice slice_words (N.of_nat slice_key.2)).
 
 Theorem run_map ws : under hash products (map write_of ws) =
   N.of_nat (MapFinish.map_finish 63 R p (MapSlices.slice p) ((slice_key, shared), map_key) ws).
 Proof. exact: hashE sliceE _ _ _. Qed.
+
+Theorem run_apart ws : apart_under products (map write_of ws) =
+  N.of_nat (MapApart.apart_hash 63 R p (MapSlices.slice p) ((slice_key, shared), end_key) ws).
+Proof. exact: apartE sliceE _ _ _. Qed.
 
 Theorem run_uneven ws : under uneven products (map write_of ws) =
   N.of_nat (MapUneven.uneven_finish 63 p (MapSlices.slice p) map_key.2 ((slice_key, shared), map_key.1) ws).
@@ -251,9 +325,9 @@ Notation words := (MapProgram.word_slice (ClhashProgram.hash (key_words k.1)) (N
 Lemma clhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (MapWords.clhash_slice k s).
 Proof. exact/word_sliceE/run_clhash. Qed.
 
-Theorem run_map_clhash ws : under hash words (map write_of ws) =
-  N.of_nat (MapFinish.map_finish 63 R p (@MapWords.clhash_slice W) ((k, shared), map_key) ws).
-Proof. exact: hashE clhash_sliceE _ _ _. Qed.
+Theorem run_apart_clhash ws : apart_under words (map write_of ws) =
+  N.of_nat (MapApart.apart_hash 63 R p (@MapWords.clhash_slice W) ((k, shared), end_key) ws).
+Proof. exact: apartE clhash_sliceE _ _ _. Qed.
 
 Theorem run_uneven_clhash ws : under uneven words (map write_of ws) =
   N.of_nat (MapUneven.uneven_finish 63 p (@MapWords.clhash_slice W) map_key.2 ((k, shared), map_key.1) ws).
@@ -271,9 +345,9 @@ Notation words := (MapProgram.word_slice
 Lemma vhash_sliceE (s : seq byte) : words (bytes s) = N.of_nat (MapWords.vhash_slice k s).
 Proof. exact/word_sliceE/run_vhash. Qed.
 
-Theorem run_map_vhash ws : under hash words (map write_of ws) =
-  N.of_nat (MapFinish.map_finish 63 R p (@MapWords.vhash_slice W) ((k, shared), map_key) ws).
-Proof. exact: hashE vhash_sliceE _ _ _. Qed.
+Theorem run_apart_vhash ws : apart_under words (map write_of ws) =
+  N.of_nat (MapApart.apart_hash 63 R p (@MapWords.vhash_slice W) ((k, shared), end_key) ws).
+Proof. exact: apartE vhash_sliceE _ _ _. Qed.
 
 Theorem run_uneven_vhash ws : under uneven words (map write_of ws) =
   N.of_nat (MapUneven.uneven_finish 63 p (@MapWords.vhash_slice W) map_key.2 ((k, shared), map_key.1) ws).
@@ -284,8 +358,9 @@ End Vhash.
 End Same.
 
 (* Assumes nothing: run_map. *)
+(* Assumes nothing: run_apart. *)
 (* Assumes nothing: run_uneven. *)
-(* Assumes nothing: run_map_clhash. *)
-(* Assumes nothing: run_map_vhash. *)
+(* Assumes nothing: run_apart_clhash. *)
 (* Assumes nothing: run_uneven_clhash. *)
+(* Assumes nothing: run_apart_vhash. *)
 (* Assumes nothing: run_uneven_vhash. *)

@@ -24,7 +24,6 @@ fn main() {
     keys();
     maps("provenhash_map", &provenhash_map::RandomState::from_seed(1));
     maps("provenhash_map fast", &provenhash_map::FastState::from_seed(1));
-    maps("multilinear_hash", &multilinear_hash::RandomState::from_seed(1));
     maps("clhash", &clhash::RandomState::from_seed(1));
     maps("siphash_fast", &siphash_fast::RandomState::from_seed(1));
     maps("highwayhash", &highwayhash::RandomState::from_seed(1));

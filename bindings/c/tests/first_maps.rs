@@ -21,7 +21,7 @@ fn a_process_asks_once_for_each_kind_of_map() {
                 assert_eq!(calls(make), 0, "{kind}: the second map");
             }
             // The other states of a crate have the same source.
-            assert_eq!(calls(|| _ = clhash::UnevenState::new()), 0);
+            assert_eq!(calls(|| _ = clhash::FastState::new()), 0);
         };
         asks(1);
         let children = fork::in_children(&|| {

@@ -41,7 +41,7 @@ fn rust_gets_an_error() {
     assert!(ghash_clmul::GhashKey::try_generate().is_err());
     assert!(siphash_fast::Key::try_generate().is_err());
     assert!(highwayhash::Key::try_generate().is_err());
-    assert!(multilinear_hash::MapKey::try_generate().is_err());
+    assert!(multilinear_hash::Key::<multilinear_hash::Mmh32>::try_generate().is_err());
     let panic = std::panic::catch_unwind(clhash::Key::generate).expect_err("a panic");
     let text = panic.downcast::<String>().expect("a text");
     assert!(text.starts_with("no entropy for a key: "), "{text}");

@@ -31,11 +31,11 @@ pub use hash_core::{
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
-pub use hash_core::map::Portable;
 pub use key::{BLOCK_BYTES, Key};
 pub use map::FixedState;
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState, UnevenState};
+pub use map::{FastState, HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash_bitmix, hash_bitmix_borrowed, hash_borrowed, hash_mixed};
 pub use partial::Partial;
+pub use provenhash_map::Portable;
 pub use stream::ClHasher;

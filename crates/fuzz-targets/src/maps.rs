@@ -4,8 +4,8 @@
 use crate::input::Write;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use core::hash::{BuildHasher, Hash, Hasher};
-use hash_core::map::{HashMapExt, HashSetExt};
-use reference::map::{map_hash, uneven_hash};
+use provenhash_map::{HashMapExt, HashSetExt};
+use reference::map::{map_hash, state_hash, uneven_hash};
 use reference::{highwayhash as highway_oracle, multilinear, seed, siphash};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -71,33 +71,33 @@ fn writes(u: &mut Unstructured<'_>) -> Result<()> {
     // Words are hashed as such, and slices separately.
     let expected = highway_map(&derived("highwayhash map", number, 4), &writes);
     assert_eq!(hash_of(&highwayhash::RandomState::from_seed(number), &value), expected);
-    let key = multilinear_hash::MapKey::from_seed(number);
+    let key = provenhash_map::MapKey::from_seed(number);
     let words = key.to_words();
     let slice = |bytes: &[u8]| multilinear::map_slice(&words[104..], bytes);
     let expected = map_hash(&words[..6], &words[6..104], slice, &plain);
-    assert_eq!(hash_of(&multilinear_hash::FixedState::new(&key), &value), expected);
+    assert_eq!(hash_of(&provenhash_map::FixedState::new(&key), &value), expected);
 
-    let seeded = |name: &str, slice: &dyn Fn(&[u8]) -> u128| {
-        let (map, shared) = (derived(name, number, 6), derived(&format!("{name} shared"), 0, 98));
-        let uneven = uneven_hash(&map[..4], &shared, slice, &plain);
-        [map_hash(&map, &shared, slice, &plain), uneven]
+    // The own word of a random state, and the four of a fast one.
+    let (process, own) = (derived("process map", 0, 175), derived("states of maps", number, 4));
+    let seeded = |slice: &dyn Fn(&[u8]) -> u128| {
+        [
+            state_hash(own[0], &process[..159], slice, &plain),
+            uneven_hash(&own, &process[61..159], slice, &plain),
+        ]
     };
-    let words = derived("multilinear map slices", 0, 16);
-    let expected = seeded("multilinear map", &|bytes| multilinear::map_slice(&words, bytes));
-    assert_eq!(hash_of(&multilinear_hash::RandomState::from_seed(number), &value), expected[0]);
-    assert_eq!(hash_of(&multilinear_hash::UnevenState::from_seed(number), &value), expected[1]);
+    let expected = seeded(&|bytes| multilinear::map_slice(&process[159..], bytes));
+    assert_eq!(hash_of(&provenhash_map::RandomState::from_seed(number), &value), expected[0]);
+    assert_eq!(hash_of(&provenhash_map::FastState::from_seed(number), &value), expected[1]);
     let double = |hash: u64, high: u64| u128::from(hash) | u128::from(high) << 64;
     let (key, high) = (clhash::Key::from_seed(0).to_words(), derived("clhash map slices", 0, 1)[0]);
-    let expected =
-        seeded("clhash map", &|bytes| double(reference::clhash::hash(&key, bytes), high));
+    let expected = seeded(&|bytes| double(reference::clhash::hash(&key, bytes), high));
     assert_eq!(hash_of(&clhash::RandomState::from_seed(number), &value), expected[0]);
-    assert_eq!(hash_of(&clhash::UnevenState::from_seed(number), &value), expected[1]);
+    assert_eq!(hash_of(&clhash::FastState::from_seed(number), &value), expected[1]);
     let key = reference::vhash::Key::new(&vhash::Key64::from_seed(0).to_bytes());
     let high = derived("vhash map slices", 0, 1)[0];
-    let expected =
-        seeded("vhash map", &|bytes| double(reference::vhash::hash64(&key, bytes), high));
+    let expected = seeded(&|bytes| double(reference::vhash::hash64(&key, bytes), high));
     assert_eq!(hash_of(&vhash::RandomState::from_seed(number), &value), expected[0]);
-    assert_eq!(hash_of(&vhash::UnevenState::from_seed(number), &value), expected[1]);
+    assert_eq!(hash_of(&vhash::FastState::from_seed(number), &value), expected[1]);
     Ok(())
 }
 
@@ -196,11 +196,11 @@ macro_rules! on_every_state {
             $test
         }
         {
-            let $state = multilinear_hash::RandomState::from_seed(number);
+            let $state = provenhash_map::RandomState::from_seed(number);
             $test
         }
         {
-            let $state = multilinear_hash::UnevenState::from_seed(number);
+            let $state = provenhash_map::FastState::from_seed(number);
             $test
         }
         {
@@ -220,7 +220,7 @@ macro_rules! on_every_state {
             $test
         }
         {
-            let $state = multilinear_hash::FixedState::from_seed(number);
+            let $state = provenhash_map::FixedState::from_seed(number);
             $test
         }
     }};
@@ -267,7 +267,7 @@ fn used(u: &mut Unstructured<'_>) -> Result<()> {
     let number: u64 = u.arbitrary()?;
     let calls: Vec<Use> = u.arbitrary()?;
     on_every_state!(number, |state| use_it(state, &calls));
-    let mut new = multilinear_hash::HashMap::<u8, u8>::new();
+    let mut new = provenhash_map::HashMap::<u8, u8>::new();
     let mut set = clhash::HashSet::<u8>::with_capacity(calls.len());
     for (i, _) in (0..=255).zip(&calls) {
         assert!(new.insert(i, i).is_none() && set.insert(i));

@@ -127,7 +127,6 @@ mod keys {
         mmh: multilinear_hash::Key<multilinear_hash::Mmh64>;
         tmmh: multilinear_hash::Key<multilinear_hash::Tmmh16>;
         multilinear64: multilinear_hash::Key<multilinear_hash::Multilinear64>;
-        map: multilinear_hash::MapKey;
         siphash: siphash_fast::Key;
         half: siphash_fast::HalfKey;
         tree: siphash_fast::TreeKey;

@@ -60,24 +60,20 @@ fn without(error: EntropyError) -> ! {
     panic!("no entropy for a key: {error}")
 }
 
-/// Words of entropy, for keys that need no fixed number of them. At most N are read at once.
-pub struct Words<const N: usize = 32> {
-    words: Wiped<[[u8; 8]; N]>,
-    /// The index of the first word that is read; those before are not used.
-    first: usize,
+/// Words of entropy, for keys that need no fixed number of them. They are read in blocks of 32.
+pub struct Words {
+    words: Wiped<[[u8; 8]; BLOCK]>,
     used: usize,
 }
 
-impl<const N: usize> Words<N> {
-    /// Makes a source that reads `count` words at once, with one call of the operating system.
-    /// Nothing is read yet.
-    ///
-    /// # Panics
-    /// Panics if the count is 0 or greater than N.
+/// The number of words that are read at once.
+const BLOCK: usize = 32;
+
+impl Words {
+    /// Makes a source. Nothing is read yet.
     #[must_use]
-    pub const fn of(count: usize) -> Self {
-        assert!(count > 0 && count <= N);
-        Self { words: Wiped([[0; 8]; N]), first: N - count, used: N }
+    pub const fn new() -> Self {
+        Self { words: Wiped([[0; 8]; BLOCK]), used: BLOCK }
     }
 
     /// Returns the next word.
@@ -85,20 +81,12 @@ impl<const N: usize> Words<N> {
     /// # Errors
     /// Returns the operating system's error if it provides no entropy.
     pub fn next_word(&mut self) -> Result<u64, EntropyError> {
-        if self.used == N {
-            getrandom::fill(self.words.0[self.first..].as_flattened_mut())?;
-            self.used = self.first;
+        if self.used == BLOCK {
+            getrandom::fill(self.words.0.as_flattened_mut())?;
+            self.used = 0;
         }
         self.used += 1;
         Ok(u64::from_ne_bytes(self.words.0[self.used - 1]))
-    }
-}
-
-impl Words {
-    /// Makes a source that reads 32 words at once. Nothing is read yet.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self::of(32)
     }
 }
 
@@ -108,7 +96,7 @@ impl Default for Words {
     }
 }
 
-crate::secret_debug!(impl[const N: usize] Words<N>, "Words");
+crate::secret_debug!(impl[] Words, "Words");
 
 /// A value that, with the feature `zeroize`, is overwritten with zeros when it is dropped.
 struct Wiped<T: Wipe>(T);
@@ -144,17 +132,6 @@ mod tests {
         let seen: HashSet<_> = (0..1000).map(|_| words.next_word().expect("entropy")).collect();
         assert_eq!(seen.len(), 1000);
         assert!(seen.iter().any(|word| word >> 63 == 1));
-    }
-
-    /// Words come from the places that were filled.
-    #[test]
-    fn no_word_is_a_place_that_was_not_read() {
-        for count in [1, 2, 9, 31, 32] {
-            let mut words = Words::<32>::of(count);
-            let seen: HashSet<_> = (0..100).map(|_| words.next_word().expect("entropy")).collect();
-            assert_eq!((seen.len(), seen.contains(&0)), (100, false), "{count}");
-            assert!(words.words.0[..32 - count].iter().all(|word| *word == [0; 8]));
-        }
     }
 
     #[test]

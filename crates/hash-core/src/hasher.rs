@@ -2,7 +2,7 @@
 //!
 //! `Hasher::write_u32` and the other integer writes append little-endian bytes; `usize` and `isize`
 //! are written as 64 bits. So the same writes have the same hash on every machine;
-//! [`Portable`](crate::map::Portable) says which keys write the same.
+//! [`Portable`](provenhash_map::Portable) says which keys write the same.
 
 /// Defines the integer writes of a [`core::hash::Hasher`] that appends little-endian bytes. Goes
 /// inside the `impl`; the argument is the method that takes bytes.

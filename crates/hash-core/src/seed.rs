@@ -1,19 +1,9 @@
 //! Words for keys, derived from a seed or from a secret.
 
 use crate::checkpoint::fnv1a;
+use provenhash_map::seed::chacha20_block;
 
-/// The increment of splitmix64: 2^64 divided by the golden ratio, made odd.
-pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The output function of splitmix64, a bijection (Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators", 2014).
-#[inline]
-#[must_use]
-pub const fn splitmix64(state: u64) -> u64 {
-    let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
+pub use provenhash_map::seed::{GOLDEN, splitmix64};
 
 /// The words of the key that a function derives from a seed: ChaCha20 in counter mode. Frozen.
 ///
@@ -72,7 +62,7 @@ impl SeedWords {
     #[inline]
     pub const fn next_word(&mut self) -> u64 {
         if self.used == 8 {
-            self.block = words_of(chacha20_block(&self.key, self.blocks, self.nonce));
+            self.block = chacha20_block(&self.key, self.blocks, self.nonce);
             self.blocks += 1;
             self.used = 0;
         }
@@ -100,7 +90,7 @@ crate::secret_debug!(impl[] SeedWords, "SeedWords");
 /// words, under a key of little-endian words and the nonce 0.
 #[must_use]
 pub const fn key_stream(key: &[u32; 8], counter: u32) -> [u64; 8] {
-    words_of(chacha20_block(key, counter, [0; 3]))
+    chacha20_block(key, counter, [0; 3])
 }
 
 /// Returns the words of a ChaCha20 key of bytes, each little-endian.
@@ -114,61 +104,6 @@ pub const fn key_words(bytes: &[u8; 32]) -> [u32; 8] {
         i += 1;
     }
     key
-}
-
-/// Joins the words of a block in pairs, the lower ones first.
-const fn words_of(words: [u32; 16]) -> [u64; 8] {
-    let (pairs, _) = words.as_chunks::<2>();
-    let mut block = [0; 8];
-    let mut i = 0;
-    while i < 8 {
-        block[i] = pairs[i][0] as u64 | (pairs[i][1] as u64) << 32;
-        i += 1;
-    }
-    block
-}
-
-/// Computes a block of the ChaCha20 key stream (RFC 8439, section 2.3).
-const fn chacha20_block(key: &[u32; 8], counter: u32, nonce: [u32; 3]) -> [u32; 16] {
-    let mut start = [0; 16];
-    let (constants, rest) = start.split_at_mut(4);
-    // "expand 32-byte k"
-    constants.copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
-    let (keys, rest) = rest.split_at_mut(8);
-    keys.copy_from_slice(key);
-    rest.copy_from_slice(&[counter, nonce[0], nonce[1], nonce[2]]);
-    let mut x = start;
-    let mut round = 0;
-    while round < 10 {
-        let mut i = 0;
-        while i < 4 {
-            quarter_round(&mut x, [i, 4 + i, 8 + i, 12 + i]);
-            i += 1;
-        }
-        let mut i = 0;
-        while i < 4 {
-            quarter_round(&mut x, [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);
-            i += 1;
-        }
-        round += 1;
-    }
-    let mut i = 0;
-    while i < 16 {
-        x[i] = x[i].wrapping_add(start[i]);
-        i += 1;
-    }
-    x
-}
-
-const fn quarter_round(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
-    x[a] = x[a].wrapping_add(x[b]);
-    x[d] = (x[d] ^ x[a]).rotate_left(16);
-    x[c] = x[c].wrapping_add(x[d]);
-    x[b] = (x[b] ^ x[c]).rotate_left(12);
-    x[a] = x[a].wrapping_add(x[b]);
-    x[d] = (x[d] ^ x[a]).rotate_left(8);
-    x[c] = x[c].wrapping_add(x[d]);
-    x[b] = (x[b] ^ x[c]).rotate_left(7);
 }
 
 /// Fills N bytes with the words that `next` returns, little-endian. The last word is cut if N is
@@ -225,8 +160,8 @@ mod tests {
             first | (first + 1) << 8 | (first + 2) << 16 | (first + 3) << 24
         });
         let block = chacha20_block(&key, 1, [0x0900_0000, 0x4a00_0000, 0]);
-        assert_eq!(block[..4], [0xe4e7_f110, 0x1559_3bd1, 0x1fdd_0f50, 0xc471_20a3]);
-        assert_eq!(block[12..], [0xd19c_12b5, 0xb94e_16de, 0xe883_d0cb, 0x4e3c_50a2]);
+        assert_eq!(block[..2], [0x1559_3bd1_e4e7_f110, 0xc471_20a3_1fdd_0f50]);
+        assert_eq!(block[6..], [0xb94e_16de_d19c_12b5, 0x4e3c_50a2_e883_d0cb]);
         const AT_COMPILE_TIME: u64 = SeedWords::new("CLHASH", 0).next_word();
         assert_eq!(SeedWords::new("CLHASH", 0).next_word(), AT_COMPILE_TIME);
     }

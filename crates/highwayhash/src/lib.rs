@@ -26,7 +26,6 @@ pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, Tag
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
-pub use hash_core::map::Portable;
 pub use key::Key;
 pub use map::FixedState;
 #[cfg(feature = "std")]
@@ -35,4 +34,5 @@ pub use oneshot::{
     hash, hash_borrowed, hash128, hash128_borrowed, hash256, hash256_borrowed, verify, verify128,
     verify256,
 };
+pub use provenhash_map::Portable;
 pub use stream::HighwayHasher;

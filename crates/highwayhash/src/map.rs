@@ -30,27 +30,43 @@
 
 use crate::{HighwayHasher, Key};
 use core::borrow::Borrow;
+use provenhash_map::state::{self, HasherKey};
 
-hash_core::fixed_state! {
-    /// Builds hashers under one given key, for hashes that must be the same in every process.
-    ///
-    /// The hash of a value is [`hash`](crate::hash) of the bytes that it writes, and is frozen. A
-    /// state has 8 bytes if it holds a reference to the key, and 40 bytes if it holds the key
-    /// itself.
-    ///
-    /// Maps that share a key have the same order, and filling one of them in the iteration order of
-    /// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.
-    ///
-    /// ```
-    /// use core::hash::BuildHasher;
-    /// use highwayhash::{FixedState, Key, hash};
-    /// static KEY: Key = Key::from_seed(1);
-    /// const STATE: FixedState<&Key> = FixedState::new(&KEY);
-    /// assert_eq!(STATE.hash_one(7_u32), hash(&KEY, &[7, 0, 0, 0]));
-    /// assert_eq!(FixedState::from_seed(1).hash_one("seven"), hash(&KEY, b"seven\xff"));
-    /// ```
-    FixedState, Key, HighwayHasher, |key| HighwayHasher::new(Borrow::<Key>::borrow(&key))
+impl HasherKey for Key {
+    type Hasher<K: Borrow<Self> + Clone> = HighwayHasher;
+
+    #[inline(always)]
+    fn hasher<K: Borrow<Self> + Clone>(key: K) -> HighwayHasher {
+        HighwayHasher::new(key.borrow())
+    }
+
+    fn from_seed(seed: u64) -> Self {
+        Self::from_seed(seed)
+    }
 }
+
+/// Builds hashers under one given key, for hashes that must be the same in every process.
+///
+/// The hash of a value is [`hash`](crate::hash) of the bytes that it writes, and is frozen. A state
+/// has 8 bytes if it holds a reference to the key, and 40 bytes if it holds the key itself.
+///
+/// Maps that share a key have the same order, and filling one of them in the iteration order of
+/// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.
+///
+/// ```
+/// use core::hash::BuildHasher;
+/// use highwayhash::{FixedState, Key, hash};
+/// static KEY: Key = Key::from_seed(1);
+/// const STATE: FixedState<&Key> = FixedState::new(&KEY);
+/// assert_eq!(STATE.hash_one(7_u32), hash(&KEY, &[7, 0, 0, 0]));
+/// assert_eq!(FixedState::from_seed(1).hash_one("seven"), hash(&KEY, b"seven\xff"));
+/// ```
+///
+/// # On other machines
+/// The same writes have the same hash on every machine. Most keys write the same everywhere, but
+/// std writes slices of wider integers and IP addresses in the byte order of the machine;
+/// [`Portable`](crate::Portable), with the full list, makes them the same.
+pub type FixedState<K = Key> = state::FixedState<Key, K>;
 
 #[cfg(feature = "std")]
 pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
@@ -59,14 +75,58 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomStat
 mod random {
     use crate::{Backend, backend};
     use core::borrow::Borrow;
-    use core::hash::{BuildHasher, Hash, Hasher};
-    use hash_core::map::MapWords;
-    pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::process::PerProcess;
+    use core::hash::Hasher;
     use hash_core::seed::SeedWords;
+    use provenhash_map::MapWords;
+    use provenhash_map::state::{HasherKey, OwnKey, OwnState};
+    pub use provenhash_map::{HashMapExt, HashSetExt};
 
-    /// The source of the key of each map.
-    static KEYS: PerProcess<MapWords<4>> = PerProcess::new();
+    /// The key of one map.
+    #[derive(Clone, Copy)]
+    pub struct MapKey {
+        words: [u64; 4],
+        // Stored here so that a hash does not look it up.
+        backend: Backend,
+    }
+
+    hash_core::secret_debug!(impl[] MapKey, "MapKey");
+
+    impl MapKey {
+        // Not `#[inline]`, so that it is compiled with this crate. Where a map is used,
+        // optimisation may be off.
+        fn hash(&self, bytes: &[u8]) -> u64 {
+            let [hash] = backend::hash(self.backend, &self.words, bytes);
+            hash
+        }
+
+        fn hash_word(&self, word: u64) -> u64 {
+            let [hash] = backend::word(self.backend, &self.words, word);
+            hash
+        }
+    }
+
+    impl HasherKey for MapKey {
+        type Hasher<K: Borrow<Self> + Clone> = MapHasher<K>;
+
+        #[inline]
+        fn hasher<K: Borrow<Self> + Clone>(key: K) -> MapHasher<K> {
+            MapHasher::new(key)
+        }
+
+        fn from_seed(seed: u64) -> Self {
+            let mut words = SeedWords::new("highwayhash map", seed);
+            let words = core::array::from_fn(|_| words.next_word());
+            Self { words, backend: Backend::detect() }
+        }
+    }
+
+    impl OwnKey for MapKey {
+        #[inline]
+        fn next() -> Self {
+            static WORDS: MapWords<4> = MapWords::new();
+            Self { words: WORDS.next_map(), backend: Backend::detect() }
+        }
+    }
 
     /// Builds hashers for one map, under a random key of its own. Has 40 bytes.
     ///
@@ -76,76 +136,18 @@ mod random {
     /// map.insert("key", 1);
     /// assert_eq!(map["key"], 1);
     /// ```
-    #[derive(Clone, Copy)]
-    pub struct RandomState {
-        key: [u64; 4],
-        // Stored here so that a hash does not look it up.
-        backend: Backend,
-    }
+    pub type RandomState = OwnState<MapKey>;
 
-    impl RandomState {
-        /// Creates a state with a key of its own. Takes nanoseconds, except for the first state of
-        /// a process, which asks the operating system for entropy.
-        ///
-        /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
-        /// states of the child have other keys than those of the parent, and the child's copies of
-        /// the parent's maps keep theirs; [`Mark`](hash_core::process::Mark) lists the copies of a
-        /// process that are not detected. On targets without entropy, keys are predictable.
-        ///
-        /// # Panics
-        /// The first state of a process panics where neither the operating system nor std's maps
-        /// have randomness; see [`RandomWords`](hash_core::map::RandomWords).
-        #[inline]
-        #[must_use]
-        pub fn new() -> Self {
-            Self { key: KEYS.get(MapWords::new).next_map(), backend: Backend::detect() }
-        }
+    /// A [`std::collections::HashMap`] with its own [`RandomState`].
+    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 
-        /// Creates a state from a number, for tests that must be the same in every run. Anyone who
-        /// knows the number knows the key.
-        #[must_use]
-        pub fn from_seed(seed: u64) -> Self {
-            let mut words = SeedWords::new("highwayhash map", seed);
-            let key = core::array::from_fn(|_| words.next_word());
-            Self { key, backend: Backend::detect() }
-        }
-
-        // Not `#[inline]`, so that it is compiled with this crate. Where a map is used,
-        // optimisation may be off.
-        fn hash(&self, bytes: &[u8]) -> u64 {
-            let [hash] = backend::hash(self.backend, &self.key, bytes);
-            hash
-        }
-
-        fn hash_word(&self, word: u64) -> u64 {
-            let [hash] = backend::word(self.backend, &self.key, word);
-            hash
-        }
-    }
-
-    impl BuildHasher for RandomState {
-        type Hasher = MapHasher;
-
-        #[inline]
-        fn build_hasher(&self) -> MapHasher {
-            MapHasher::new(*self)
-        }
-
-        /// Computes what the hasher would, without copying the key.
-        #[inline]
-        fn hash_one<T: Hash>(&self, value: T) -> u64 {
-            let mut hasher = MapHasher::new(self);
-            value.hash(&mut hasher);
-            hasher.finish()
-        }
-    }
-
-    hash_core::random_state!(RandomState);
+    /// A [`std::collections::HashSet`] with its own [`RandomState`].
+    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 
     /// The hasher of a [`RandomState`].
     #[derive(Clone, Copy)]
-    pub struct MapHasher<S = RandomState> {
-        state: S,
+    pub struct MapHasher<K = MapKey> {
+        key: K,
         words: [u64; 4],
         count: usize,
         /// The hash of the last slice written, kept until the next write shows whether `0xff`
@@ -156,10 +158,10 @@ mod random {
         starts_hashed: bool,
     }
 
-    impl<S: Borrow<RandomState>> MapHasher<S> {
+    impl<K: Borrow<MapKey>> MapHasher<K> {
         #[inline]
-        const fn new(state: S) -> Self {
-            Self { state, words: [0; 4], count: 0, slice: None, starts_hashed: false }
+        const fn new(key: K) -> Self {
+            Self { key, words: [0; 4], count: 0, slice: None, starts_hashed: false }
         }
 
         #[inline]
@@ -190,17 +192,17 @@ mod random {
         #[inline]
         fn hash_words(&self) -> u64 {
             let bytes = self.words.map(u64::to_le_bytes);
-            self.state.borrow().hash(bytes[..self.count].as_flattened())
+            self.key.borrow().hash(bytes[..self.count].as_flattened())
         }
     }
 
-    impl<S: Borrow<RandomState> + Clone> Hasher for MapHasher<S> {
+    impl<K: Borrow<MapKey> + Clone> Hasher for MapHasher<K> {
         #[inline]
         fn write(&mut self, bytes: &[u8]) {
             if let Some(slice) = self.slice.take() {
                 self.push_slice(slice);
             }
-            self.slice = Some(self.state.borrow().hash(bytes));
+            self.slice = Some(self.key.borrow().hash(bytes));
         }
 
         #[inline]
@@ -223,7 +225,7 @@ mod random {
             match (self.count, self.slice) {
                 (0, Some(slice)) => slice,
                 (1, None) if self.starts_hashed => self.words[0],
-                (1, None) => self.state.borrow().hash_word(self.words[0]),
+                (1, None) => self.key.borrow().hash_word(self.words[0]),
                 (_, None) => self.hash_words(),
                 (_, Some(slice)) => {
                     let mut all = self.clone();
@@ -235,11 +237,12 @@ mod random {
         }
     }
 
-    hash_core::secret_debug!(impl[S] MapHasher<S>, "MapHasher");
+    hash_core::secret_debug!(impl[K] MapHasher<K>, "MapHasher");
 
     #[cfg(test)]
     mod tests {
         use super::*;
+        use core::hash::BuildHasher;
         use testkit::conformance::map::{confused, one_path};
         use testkit::on_every_backend;
 
@@ -247,7 +250,7 @@ mod random {
         fn states_hash_alike_on_every_backend() {
             let state = RandomState::new();
             on_every_backend!(Backend, "highwayhash: random state", |backend| {
-                let other = RandomState { backend, ..state };
+                let other = RandomState::with_key(MapKey { backend, ..*state.key() });
                 assert_eq!(other.hash_one(7_u64), state.hash_one(7_u64));
                 assert_eq!(other.hash_one("seven"), state.hash_one("seven"));
                 let value = (1, -2_i8, "x", 3_i128);
@@ -257,6 +260,6 @@ mod random {
             });
         }
 
-        testkit::keys_of_maps!(4);
+        testkit::keys_of_maps!(4, |state| state.key().words);
     }
 }

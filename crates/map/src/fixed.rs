@@ -2,10 +2,10 @@
 
 use crate::hasher::{Keys, MapHasher};
 use crate::key::{finish, products, SharedKey};
+use crate::keyed::{self, HasherKey};
 use crate::slices::NhKey;
 use crate::{double, halves};
 use core::borrow::Borrow;
-use core::hash::{BuildHasher, Hash, Hasher};
 
 /// The number of words of f, g and v.
 const END_WORDS: usize = 6;
@@ -25,6 +25,17 @@ const BEFORE_SLICES: usize = END_WORDS + SharedKey::WORDS;
 /// | 106 … 119 | NH of slices                                                                |
 ///
 /// Numbers of two words have the lower half first. The upper two bits of the points are not used.
+///
+/// A random key consists of [`RandomWords`](crate::RandomWords):
+///
+/// ```
+/// # #[cfg(feature = "std")] {
+/// use provenhash_map::{MapKey, RandomWords};
+/// let mut words = RandomWords::new(MapKey::WORDS);
+/// let key = MapKey::from_words([0; MapKey::WORDS].map(|_: u64| words.next_word()));
+/// # assert!(!key.is_degenerate());
+/// # }
+/// ```
 #[derive(Clone, Copy)]
 pub struct MapKey {
     end: [u64; END_WORDS],
@@ -113,7 +124,7 @@ impl MapKey {
     /// Returns whether the hash ignores a part of some values under this key: f or g is zero (then
     /// half of the sum does not count), one of the points is zero (then only the last of the
     /// further terms, or of the parts of a long slice, counts), or all words of NH are zero. A
-    /// random key is one with probability below 2^-124.
+    /// random key is one with probability below 2^-124, and bytes that were not filled make one.
     #[inline]
     #[must_use]
     pub const fn is_degenerate(&self) -> bool {
@@ -181,6 +192,20 @@ impl<K: Borrow<MapKey>> Keys for Held<K> {
 
 crate::hidden!(impl[K] Held<K>, "Held");
 
+impl HasherKey for MapKey {
+    type Hasher<K: Borrow<Self> + Clone> = MapHasher<Held<K>>;
+
+    #[inline(always)]
+    fn hasher<K: Borrow<Self> + Clone>(key: K) -> MapHasher<Held<K>> {
+        MapHasher::new(Held(key))
+    }
+
+    #[inline]
+    fn from_seed(seed: u64) -> Self {
+        Self::from_seed(seed)
+    }
+}
+
 /// Builds hashers under one given key, for hashes that must be the same in every process. The
 /// hashes are frozen. A state is as large as what holds the key: a reference has 8 bytes, and the
 /// key itself has 960.
@@ -193,50 +218,13 @@ crate::hidden!(impl[K] Held<K>, "Held");
 /// use core::hash::BuildHasher;
 /// use provenhash_map::{FixedState, MapKey};
 /// static KEY: MapKey = MapKey::from_seed(1);
-/// let state = FixedState::new(&KEY);
-/// assert_eq!(state.hash_one(7_u32), state.hash_one(7_u64));
-/// assert_eq!(state.hash_one("seven"), FixedState::from_seed(1).hash_one("seven"));
+/// const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
+/// assert_eq!(STATE.hash_one(7_u32), STATE.hash_one(7_u64));
+/// assert_eq!(STATE.hash_one("seven"), FixedState::from_seed(1).hash_one("seven"));
 /// ```
 ///
 /// # On other machines
 /// The same writes have the same hash on every machine. Most keys write the same everywhere, but
-/// std writes slices and arrays of integers wider than 8 bits, and IP addresses, in the byte order
-/// of the machine, and those of `usize` in its width too.
-#[derive(Clone, Copy, Debug)]
-pub struct FixedState<K = MapKey> {
-    key: K,
-}
-
-impl<K: Borrow<MapKey>> FixedState<K> {
-    /// Makes a state from a key: a `&MapKey`, an `Arc<MapKey>`, or the key itself.
-    #[must_use]
-    pub const fn new(key: K) -> Self {
-        Self { key }
-    }
-}
-
-impl FixedState {
-    /// Makes a state with [`MapKey::from_seed`].
-    #[inline]
-    #[must_use]
-    pub const fn from_seed(seed: u64) -> Self {
-        Self { key: MapKey::from_seed(seed) }
-    }
-}
-
-impl<K: Borrow<MapKey> + Clone> BuildHasher for FixedState<K> {
-    type Hasher = MapHasher<Held<K>>;
-
-    #[inline(always)]
-    fn build_hasher(&self) -> MapHasher<Held<K>> {
-        MapHasher::new(Held(self.key.clone()))
-    }
-
-    /// Hashes a value as the hasher does, without cloning the key.
-    #[inline(always)]
-    fn hash_one<T: Hash>(&self, value: T) -> u64 {
-        let mut hasher = MapHasher::new(self.key.borrow());
-        value.hash(&mut hasher);
-        hasher.finish()
-    }
-}
+/// std writes slices of wider integers and IP addresses in the byte order of the machine;
+/// [`Portable`](crate::Portable), with the full list, makes them the same.
+pub type FixedState<K = MapKey> = keyed::FixedState<MapKey, K>;

@@ -158,6 +158,9 @@ const LOW: usize = 8 + 2 * LENGTHS;
 /// The number of addends of first slices: one for each length up to 16 bytes, and one for more.
 const LENGTHS: usize = 18;
 
+/// The name from which the words of keys are derived.
+const NAME: &str = "process map";
+
 const fn lengths(words: &[u64; 2 * LENGTHS]) -> [[u64; 2]; LENGTHS] {
     let mut lengths = [[0; 2]; LENGTHS];
     let mut i = 0;
@@ -201,6 +204,31 @@ impl<S> ProcessKey<S> {
         }
     }
 
+    /// Makes a key of random words, and of a hash of slices that is made of `words` more of them.
+    ///
+    /// # Panics
+    /// Panics where the system has no randomness; see [`RandomWords`](crate::RandomWords).
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn random(words: usize, slices: impl FnOnce(&mut crate::RandomWords) -> S) -> Self {
+        let mut random = crate::RandomWords::new(BEFORE_SLICES + words);
+        let slices = slices(&mut random);
+        Self::with_slices(&[0; BEFORE_SLICES].map(|_: u64| random.next_word()), slices)
+    }
+
+    /// Makes a key with the first words of [`ProcessKey::from_seed`] and this hash of slices, for
+    /// tests that must be reproducible.
+    #[must_use]
+    pub const fn seeded(seed: u64, slices: S) -> Self {
+        Self::with_slices(&crate::seed::words(NAME, seed), slices)
+    }
+
+    /// Returns the keyed hash of slices.
+    #[must_use]
+    pub const fn slices(&self) -> &S {
+        self.shared.slices()
+    }
+
     /// Returns the words of the key, without those of slices.
     #[inline]
     #[must_use]
@@ -229,13 +257,10 @@ impl<S> ProcessKey<S> {
         &self.shared
     }
 
-    /// Returns word i of four of a map with this number, the upper half of a n + b modulo 2^128.
-    /// This is multiply-shift, so the words of any two maps are uniform and independent of each
-    /// other.
+    /// Returns word i of four of a map with this number.
     #[inline]
     pub(crate) fn own(&self, i: usize, number: u64) -> u64 {
-        let [a, b] = [double(part(&self.own, 4 * i)), double(part(&self.own, 4 * i + 2))];
-        halves(a.wrapping_mul(number.into()).wrapping_add(b))[1]
+        own_word(part(&self.own, 4 * i), number)
     }
 
     /// Computes X from the upper half of v, the words and the length of the first slice, and the
@@ -289,11 +314,19 @@ impl ProcessKey {
     #[inline]
     #[must_use]
     pub const fn from_seed(seed: u64) -> Self {
-        Self::from_words(&crate::seed::words("process map", seed))
+        Self::from_words(&crate::seed::words(NAME, seed))
     }
 }
 
 crate::hidden!(impl[S] ProcessKey<S>, "ProcessKey");
+
+/// Returns a word of the map with this number, the upper half of p · number + q modulo 2^128, where
+/// p and q have their lower halves first. This is multiply-shift, so the words of any two maps are
+/// uniform and independent of each other.
+#[inline]
+pub(crate) const fn own_word([p0, p1, q0, q1]: [u64; 4], number: u64) -> u64 {
+    halves(double([p0, p1]).wrapping_mul(number as u128).wrapping_add(double([q0, q1])))[1]
+}
 
 /// Computes the low half of x times f plus the high half times g, plus `start`, modulo 2^128.
 #[inline(always)]

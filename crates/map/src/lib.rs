@@ -7,13 +7,6 @@
 extern crate std;
 
 pub mod bound;
-mod fixed;
-mod hasher;
-mod key;
-mod poly127;
-#[cfg(feature = "std")]
-#[allow(unsafe_code)] // a pointer that threads share, and system calls
-pub mod process;
 #[cfg(feature = "std")]
 #[cfg_attr(
     not(all(
@@ -24,23 +17,37 @@ pub mod process;
             getrandom_backend = "wasm_js"
         )
     )),
-    path = "std_words.rs"
+    path = "no_entropy.rs"
 )]
+mod entropy;
+mod fixed;
+mod hasher;
+mod key;
+mod keyed;
+#[cfg(feature = "std")]
+mod own;
+pub mod poly127;
+mod portable;
+#[cfg(feature = "std")]
+#[allow(unsafe_code)] // a pointer that threads share, and system calls
+pub mod process;
+#[cfg(feature = "std")]
 mod random_words;
-mod seed;
+pub mod seed;
 mod slices;
 pub mod state;
 #[cfg(feature = "std")]
 mod words;
 
-pub use fixed::{FixedState, MapKey};
+pub use fixed::{FixedState, Held, MapKey};
 pub use hasher::{Keys, MapHasher};
 pub use key::{ProcessKey, SharedKey};
+pub use portable::{Portable, Write};
 #[cfg(feature = "std")]
 pub use random_words::RandomWords;
 pub use slices::{NhKey, Slices};
 #[cfg(feature = "std")]
-pub use words::{HashMapExt, HashSetExt, Process};
+pub use words::{HashMapExt, HashSetExt, MapWords, Process};
 
 /// The [state of a map](state::RandomState) with the hash of slices of this crate: 16 bytes.
 pub type RandomState = state::RandomState<NhKey>;

@@ -1,14 +1,17 @@
-//! Integers modulo the prime 2^127 − 1, for polynomials over what is long.
+//! Integers modulo the prime 2^127 − 1, for polynomials over the blocks of what is long.
 
 /// The prime 2^127 − 1.
-const PRIME: u128 = u128::MAX >> 1;
-/// Mask for the bits of an evaluation point and of a coefficient, which are below 2^126.
-pub(crate) const POINT: u128 = u128::MAX >> 2;
+pub const PRIME: u128 = u128::MAX >> 1;
+/// Mask for the bits of an evaluation point, which is below 2^126.
+pub const POINT: u128 = u128::MAX >> 2;
 
 /// Computes s r + v modulo 2^127 − 1, in [0, 2^127 − 1), for s, r and v below 2^127.
 ///
-/// The product is below 2^254. It is h 2^127 + l, congruent to h + l, with h and l below 2^127.
-pub(crate) const fn step(s: u128, r: u128, v: u128) -> u128 {
+/// The product is below 2^254. It is h 2^127 + l, congruent to h + l, with h and l below 2^127. So
+/// the sum h + l fits into 128 bits, and so does that sum plus v, because it is folded before.
+#[inline]
+#[must_use]
+pub const fn step(s: u128, r: u128, v: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
     let (s0, s1, r0, r1) = (s & LOW, s >> 64, r & LOW, r >> 64);
     // Both products are below 2^127, because s1 and r1 are below 2^63.

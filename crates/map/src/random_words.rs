@@ -1,34 +1,59 @@
-//! Random words of the operating system.
+//! Random words for the keys of maps.
 
-/// The words of keys that a process makes for its maps: entropy of the operating system, which is
-/// read for many words at once.
+use crate::entropy;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
+use std::vec;
+use std::vec::Vec;
+
+/// The words of keys that a process makes for its maps. With the feature `getrandom` they are
+/// entropy of the operating system, which is asked once for all of them.
+///
+/// Without that feature, and where the system has no entropy, they are the hashes of 1, 2, … under
+/// a [`RandomState`] of std, which has 128 bits and sources of its own. The bounds then also depend
+/// on three hypotheses about std:
+///
+/// * Its hash, SipHash-1-3 today, is pseudo-random; std does not promise which one it is.
+/// * The keys of other states of the thread are this key plus small numbers. Nobody sees the hashes
+///   of maps under them.
+/// * The system has randomness. On WebAssembly without an operating system, std's key is a
+///   constant, and **the hashes of maps are predictable**.
 pub struct RandomWords {
-    bytes: [u8; BYTES],
+    bytes: Vec<u8>,
     used: usize,
+    /// The source of words where there is no entropy, and the number of its words.
+    std: Option<(RandomState, u64)>,
 }
 
-/// The number of bytes that are read at once: enough for a key with the hash of slices of this
-/// crate.
-const BYTES: usize = 8 * crate::ProcessKey::WORDS;
-
 impl RandomWords {
-    /// Makes a source. Nothing is read yet.
+    /// Makes a source of `count` words, which are read together when the first one is needed. If
+    /// more are needed, as many are read again.
+    ///
+    /// # Panics
+    /// Panics if the count is 0.
     #[must_use]
-    #[allow(clippy::new_without_default)] // a source is no value
-    pub const fn new() -> Self {
-        Self { bytes: [0; BYTES], used: BYTES }
+    pub fn new(count: usize) -> Self {
+        assert!(count > 0, "a source of no words");
+        Self { bytes: vec![0; 8 * count], used: 8 * count, std: None }
     }
 
     /// Returns the next word.
     ///
     /// # Panics
-    /// Panics with the operating system's error if it provides no entropy.
+    /// Panics where neither the operating system nor std has randomness. The panic is that of
+    /// [`RandomState::new`], with which every map of std panics there too.
+    #[must_use]
     pub fn next_word(&mut self) -> u64 {
-        if self.used == BYTES {
-            if let Err(error) = getrandom::fill(&mut self.bytes) {
-                panic!("no entropy for the words of maps: {error}");
+        if self.std.is_none() && self.used == self.bytes.len() {
+            if entropy::fill(&mut self.bytes) {
+                self.used = 0;
+            } else {
+                self.std = Some((RandomState::new(), 0));
             }
-            self.used = 0;
+        }
+        if let Some((state, count)) = &mut self.std {
+            *count += 1;
+            return state.hash_one(*count);
         }
         let mut word = [0; 8];
         word.copy_from_slice(&self.bytes[self.used..self.used + 8]);
@@ -38,3 +63,29 @@ impl RandomWords {
 }
 
 crate::hidden!(impl[] RandomWords, "RandomWords");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn of_std() -> RandomWords {
+        RandomWords { std: Some((RandomState::new(), 0)), ..RandomWords::new(1) }
+    }
+
+    /// Whatever the source is: beside other crates of the workspace, the feature `getrandom` is on,
+    /// and these tests run on the package alone too.
+    #[test]
+    fn words_differ_and_have_64_bits() {
+        for source in [|| RandomWords::new(100), of_std] {
+            let words = || {
+                let mut words = source();
+                [0; 512].map(|_: u64| words.next_word())
+            };
+            let all: HashSet<u64> = words().into_iter().chain(words()).collect();
+            assert_eq!(all.len(), 1024);
+            assert_eq!(all.iter().fold(0, |or, word| or | word), u64::MAX);
+            assert_eq!(all.iter().fold(u64::MAX, |and, word| and & word), 0);
+        }
+    }
+}

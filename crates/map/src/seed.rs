@@ -1,14 +1,13 @@
 //! Words for keys, derived from a number.
 
 /// The increment of splitmix64: 2^64 divided by the golden ratio, made odd.
-#[cfg(feature = "std")]
-pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output function of splitmix64, a bijection (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014).
-#[cfg(feature = "std")]
 #[inline]
-pub(crate) const fn splitmix64(state: u64) -> u64 {
+#[must_use]
+pub const fn splitmix64(state: u64) -> u64 {
     let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -18,9 +17,13 @@ pub(crate) const fn splitmix64(state: u64) -> u64 {
 /// words of the key stream of ChaCha20 (RFC 8439) under the key of the name, zero-padded to 24
 /// bytes, and the number, little-endian, with the nonce 0. Frozen.
 ///
-/// These are the words of `hash_core::seed::SeedWords`. This function has no `&mut`, which `const
-/// fn` got in Rust 1.83.
-pub(crate) const fn words<const N: usize>(function: &str, number: u64) -> [u64; N] {
+/// `SeedWords` of `hash-core` has the same words, one by one. This function has no `&mut`, which
+/// `const fn` got in Rust 1.83.
+///
+/// # Panics
+/// Panics if the name has more than 24 bytes.
+#[must_use]
+pub const fn words<const N: usize>(function: &str, number: u64) -> [u64; N] {
     let name = function.as_bytes();
     assert!(name.len() <= 24, "the name of a function has more than 24 bytes");
     let mut key = [0; 8];
@@ -31,15 +34,20 @@ pub(crate) const fn words<const N: usize>(function: &str, number: u64) -> [u64; 
     }
     [key[6], key[7]] = halves(number);
     let mut words = [0; N];
-    let (mut i, mut block) = (0, [0; 16]);
+    let (mut i, mut block) = (0, [0; 8]);
     while i < N {
         if i % 8 == 0 {
-            block = chacha20_block(&key, i / 8);
+            block = chacha20_block(&key, block_number(i), [0; 3]);
         }
-        words[i] = block[2 * i % 16] as u64 | (block[2 * i % 16 + 1] as u64) << 32;
+        words[i] = block[i % 8];
         i += 1;
     }
     words
+}
+
+#[allow(clippy::cast_possible_truncation)] // keys have less than 2^32 blocks
+const fn block_number(word: usize) -> u32 {
+    (word / 8) as u32
 }
 
 #[allow(clippy::cast_possible_truncation)] // the halves
@@ -47,43 +55,64 @@ const fn halves(x: u64) -> [u32; 2] {
     [x as u32, (x >> 32) as u32]
 }
 
-/// Computes a block of the ChaCha20 key stream with the nonce 0 (RFC 8439, section 2.3).
-#[allow(clippy::cast_possible_truncation)] // keys have less than 2^32 blocks
-const fn chacha20_block(key: &[u32; 8], counter: usize) -> [u32; 16] {
-    // "expand 32-byte k"
-    let mut start =
-        [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    let mut i = 0;
+/// Computes a block of the ChaCha20 key stream (RFC 8439, section 2.3) as little-endian words,
+/// under a key and a nonce of little-endian words.
+#[must_use]
+pub const fn chacha20_block(key: &[u32; 8], counter: u32, nonce: [u32; 3]) -> [u64; 8] {
+    let start = [
+        // "expand 32-byte k"
+        0x6170_7865,
+        0x3320_646e,
+        0x7962_2d32,
+        0x6b20_6574,
+        key[0],
+        key[1],
+        key[2],
+        key[3],
+        key[4],
+        key[5],
+        key[6],
+        key[7],
+        counter,
+        nonce[0],
+        nonce[1],
+        nonce[2],
+    ];
+    let (mut x, mut round) = (start, 0);
+    while round < 10 {
+        // Four columns, then four diagonals.
+        let mut i = 0;
+        while i < 4 {
+            x = quarter_round(x, [i, 4 + i, 8 + i, 12 + i]);
+            i += 1;
+        }
+        let mut i = 0;
+        while i < 4 {
+            x = quarter_round(x, [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);
+            i += 1;
+        }
+        round += 1;
+    }
+    let (mut block, mut i) = ([0; 8], 0);
     while i < 8 {
-        start[4 + i] = key[i];
+        let [low, high] =
+            [x[2 * i].wrapping_add(start[2 * i]), x[2 * i + 1].wrapping_add(start[2 * i + 1])];
+        block[i] = low as u64 | (high as u64) << 32;
         i += 1;
     }
-    start[12] = counter as u32;
-    let (mut x, mut i) = (start, 0);
-    while i < 80 {
-        // Ten times, quarter rounds of the four columns and of the four diagonals.
-        let (column, diagonal) = (i % 4, i / 4 % 2);
-        let [a, b, c, d] = [
-            column,
-            4 + (column + diagonal) % 4,
-            8 + (column + 2 * diagonal) % 4,
-            12 + (column + 3 * diagonal) % 4,
-        ];
-        x[a] = x[a].wrapping_add(x[b]);
-        x[d] = (x[d] ^ x[a]).rotate_left(16);
-        x[c] = x[c].wrapping_add(x[d]);
-        x[b] = (x[b] ^ x[c]).rotate_left(12);
-        x[a] = x[a].wrapping_add(x[b]);
-        x[d] = (x[d] ^ x[a]).rotate_left(8);
-        x[c] = x[c].wrapping_add(x[d]);
-        x[b] = (x[b] ^ x[c]).rotate_left(7);
-        i += 1;
-    }
-    i = 0;
-    while i < 16 {
-        x[i] = x[i].wrapping_add(start[i]);
-        i += 1;
-    }
+    block
+}
+
+#[inline(always)]
+const fn quarter_round(mut x: [u32; 16], [a, b, c, d]: [usize; 4]) -> [u32; 16] {
+    x[a] = x[a].wrapping_add(x[b]);
+    x[d] = (x[d] ^ x[a]).rotate_left(16);
+    x[c] = x[c].wrapping_add(x[d]);
+    x[b] = (x[b] ^ x[c]).rotate_left(12);
+    x[a] = x[a].wrapping_add(x[b]);
+    x[d] = (x[d] ^ x[a]).rotate_left(8);
+    x[c] = x[c].wrapping_add(x[d]);
+    x[b] = (x[b] ^ x[c]).rotate_left(7);
     x
 }
 

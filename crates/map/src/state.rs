@@ -1,10 +1,15 @@
-//! The states of maps, with any keyed hash of slices of more than 16 bytes.
+//! The states of maps: those of this crate with any keyed hash of slices of more than 16 bytes, and
+//! states for hashes of values under other keys.
 
 use crate::halves;
 use crate::hasher::{Keys, MapHasher};
 use crate::key::{finish, products, ProcessKey, SharedKey};
 use crate::slices::Slices;
 use core::hash::{BuildHasher, Hash, Hasher};
+
+pub use crate::keyed::{FixedState, HasherKey};
+#[cfg(feature = "std")]
+pub use crate::own::{OwnKey, OwnState};
 
 /// Builds hashers for one map, under a word that no other map has. A state takes 16 bytes.
 /// [`provenhash_map::RandomState`](crate::RandomState) is that with the slices of this crate.

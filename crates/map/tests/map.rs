@@ -1,7 +1,9 @@
 //! The hashers, compared with the reference and with frozen values.
 
 use core::hash::{BuildHasher, Hasher};
-use provenhash_map::{FastState, FixedState, HashMap, HashSet, MapKey, ProcessKey, RandomState};
+use provenhash_map::{
+    FastState, FixedState, HashMap, HashSet, MapKey, Portable, ProcessKey, RandomState,
+};
 use reference::map::{map_hash, own_word, state_hash, uneven_hash, Write};
 use reference::multilinear::map_slice;
 use testkit::conformance::key::derived;
@@ -125,6 +127,12 @@ fn integers_strings_and_tuples() {
         &[&text("one")[..], &text("two"), &[int(3, 128)]].concat(),
     );
     check(state.hash_one([1_u8, 2]), &[int(2, 64), Write::Slice(vec![1, 2])]);
+    let numbers = [1_u16, 2].map(u16::to_ne_bytes).concat();
+    check(state.hash_one(vec![1_u16, 2]), &[int(2, 64), Write::Slice(numbers)]);
+    check(state.hash_one(Portable([1_u16, 2])), &[int(2, 64), int(1, 16), int(2, 16)]);
+    check(state.hash_one(Portable([-1_isize])), &[int(1, 64), int(u64::MAX.into(), 64)]);
+    let address = std::net::Ipv4Addr::new(192, 0, 2, 1);
+    check(state.hash_one(Portable(address)), &[int(0xc000_0201, 32)]);
     for strings in 0..40 {
         let value = vec![("item", 3_u32); strings];
         let items = (0..strings).flat_map(|_| [text("item").to_vec(), vec![int(3, 32)]].concat());
@@ -138,7 +146,7 @@ fn integers_strings_and_tuples() {
 fn frozen() {
     assert_eq!(FIXED.hash_one(0x0123_4567_89ab_cdef_u64), 2_867_849_683_429_225_393);
     assert_eq!(FIXED.hash_one("seven"), 17_079_829_569_425_542_560);
-    let value = (7_usize, -7_i16, 'x', Some("text"), [1_u8, 2], (3_usize, 1_u32, 2_u32, 3_u32));
+    let value = (7_usize, -7_i16, 'x', Some("text"), [1_u8, 2], Portable([1_u32, 2, 3]));
     assert_eq!(FIXED.hash_one(value), 6_778_629_158_259_854_376);
 }
 

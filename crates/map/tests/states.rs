@@ -1,8 +1,9 @@
 //! What the states of maps must do.
 
 use core::hash::BuildHasher;
-use provenhash_map::process::Mark;
-use provenhash_map::{FastState, HashMap, HashMapExt, NhKey, Process, RandomState, RandomWords};
+use provenhash_map::{
+    FastState, HashMap, HashMapExt, MapWords, ProcessKey, RandomState, RandomWords,
+};
 use std::collections::HashSet;
 use testkit::conformance::random;
 
@@ -14,46 +15,23 @@ mod fast {
     testkit::map_suite!(FastState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: false, bytes: 40);
 }
 
-/// Returns a word that corresponds one to one to the own word of the state's map: X of nothing is
-/// v.
-fn word(state: RandomState) -> Vec<u64> {
-    vec![state.hash_one(())]
-}
+testkit::process_map_suite!(RandomState);
 
 #[test]
-fn words_of_maps_are_uniform() {
-    random::uniform(&[u64::MAX], || word(RandomState::new()));
-    random::different_in_threads(|| word(RandomState::new()));
-    random::different_in_threads(|| vec![FastState::new().hash_one(1_u64)]);
-}
-
-#[test]
-fn words_of_a_process_are_random() {
-    let words = NhKey::process_key().to_words_before_slices();
-    let seen: HashSet<u64> = words.into_iter().chain([0]).collect();
-    assert_eq!(seen.len(), words.len() + 1, "a word is 0, or occurs twice");
-    let mut words = RandomWords::new();
+fn random_words_are_uniform() {
+    let mut words = RandomWords::new(ProcessKey::WORDS);
     random::uniform(&[u64::MAX; 8], || (0..8).map(|_| words.next_word()).collect());
     random::exchanges(&RandomState::new());
     random::exchanges(&FastState::new());
+    random::different_in_threads(|| vec![FastState::new().hash_one(1_u64)]);
 }
 
+/// Repeated bytes have different hashes, although their words do not show how many they are.
 #[test]
-#[cfg_attr(miri, ignore = "Miri starts no programs")]
-fn processes_have_other_words() {
-    let words = NhKey::process_key().to_words_before_slices();
-    random::different_in_processes(concat!(module_path!(), "::processes_have_other_words"), &words);
-}
-
-/// A child has other words than its parent. The feature `getrandom` is on in these tests, because
-/// their tools need it; without it, `src/process/mark/single.rs` and `src/std_words.rs` have tests.
-#[test]
-#[cfg_attr(miri, ignore = "Miri starts no programs")]
-fn forks_have_other_words() {
-    let test = concat!(module_path!(), "::forks_have_other_words");
-    let mark = Mark::this();
-    random::different_after_fork(test, || word(RandomState::new()));
-    assert!(mark.is_this());
+fn repeated_bytes_have_different_hashes() {
+    let state = RandomState::new();
+    let hashes: HashSet<u64> = (0..500).map(|len| state.hash_one("x".repeat(len))).collect();
+    assert_eq!(hashes.len(), 500);
 }
 
 /// A copy has the same order, and a new state another one.
@@ -75,6 +53,18 @@ fn copies_iterate_alike_and_others_do_not() {
     // As many stay at their place as in a random order: one on average.
     let other = order(RandomState::new());
     assert!(other.iter().zip(&expected).filter(|(a, b)| a == b).count() < 15);
+}
+
+/// Keys of N words, each for a map.
+#[test]
+fn keys_of_maps_are_uniform() {
+    static WORDS: MapWords<3> = MapWords::new();
+    random::uniform(&[u64::MAX; 3], || WORDS.next_map().to_vec());
+    random::different_in_threads(|| WORDS.next_map().to_vec());
+    // Numbers of n bits would repeat after about 2^(n/2) maps.
+    let mut words: Vec<_> = (0..1 << 17).map(|_| WORDS.next_map()).collect();
+    words.sort_unstable();
+    assert!(words.windows(2).all(|pair| pair[0][0] != pair[1][0]), "two maps have the same word");
 }
 
 /// The hashes of one value in two maps are independent: the first bits of both take all pairs of

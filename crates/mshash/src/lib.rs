@@ -22,8 +22,8 @@ pub use hash_core::{Checkpoint, CheckpointError, KeyError, KeyLengthError, ToByt
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
-pub use hash_core::map::Portable;
 pub use key::Key;
 pub use map::FixedState;
 pub use oneshot::{SHORT_BYTES, hash, hash_array};
+pub use provenhash_map::Portable;
 pub use stream::MsHasher;

@@ -7,8 +7,8 @@
 //!
 //! Names in parentheses are theorems in `proofs/theories`, which Coq checks for messages of bytes
 //! as this crate reads them. Statements without such a name are proved only here: those on fields
-//! other than GF(2^64) and GF(2^32), and the bound 2^-64 for short slices of maps, for which Coq
-//! has 2^-63.
+//! other than GF(2^64) and GF(2^32). The maps of this crate are [`crate::map`], with the theorem of
+//! [`crate::map::bound`].
 //!
 //! # Fields: strongly universal hashes
 //! **Over GF(2^n)**, h = c + Σ mᵢ xᵢ. Let the messages differ in word i. The difference of their
@@ -129,22 +129,6 @@
 //! product, (f + w₀) (g + w₁) + b with f and g of 128 bits, the only term of the difference with g
 //! is (w₀ − w′₀) g, or the only one with f is (w₁ − w′₁) f, and the same argument applies.
 //!
-//! # Slices of maps
-//! [`crate::map`] defines the function and names the place where the rest of the map hasher is
-//! proved. *Up to 112 bytes*: if two different slices have the same number of pairs, either some
-//! pairs differ, and the sums differ by exactly the difference of the lengths with probability at
-//! most 2^-64; or no pair differs, and the lengths do. If one slice has more pairs, its last
-//! product must have the value c that the rest leaves. Each c ≠ 0 has a probability below 0.7 ·
-//! 2^-64. For c = 0 the rest must agree, which has probability 2^-64 if common pairs differ, and is
-//! impossible if only the lengths differ. Together the probability is below **2^-64**.
-//!
-//! *One or two longer slices*: if two slices have the same number of parts, the sums of a part in
-//! which they differ agree with probability 2^-63. If they do not agree, or if one slice has more
-//! parts, the polynomials, which begin with 1, are different and not constant. They agree, or give
-//! the sum of a short slice, at no more than b + 1 of 2^126 points. For b parts the bound is
-//! **2^-63 + (b + 1) 2^-126** (`slice_two` and `slice_one`, which have 2^-63 for short
-//! slices, because Coq has NH modulo 2^126). The theorem of the map follows (`map_slices`).
-//!
 //! # Buckets
 //! [`Multilinear64`](crate::Multilinear64): a bucket is h mod b, or ⌊h b / 2^64⌋, the high word of
 //! a product. Let t = 2^64 mod b; t of the buckets have one hash more than the others. Two given
@@ -231,22 +215,4 @@ pub(crate) fn multilinear64(len_bytes: u64) -> f64 {
     } else {
         -63.0 + log2_1p((blocks(len_bytes) - 1.0) * two_to_minus(63))
     }
-}
-
-/// Computes the logarithm to base 2 of the bound on the probability that two given slices of at
-/// most `len_bytes` bytes become the same 128 bits in a map. See [`crate::map`].
-///
-/// ```
-/// use multilinear_hash::bound::slice_collision_bound;
-/// assert_eq!(slice_collision_bound(112), -64.0);
-/// assert!(slice_collision_bound(1 << 40) < -62.999);
-/// ```
-#[must_use]
-pub fn slice_collision_bound(len_bytes: u64) -> f64 {
-    if len_bytes <= 112 {
-        return -64.0;
-    }
-    #[expect(clippy::cast_precision_loss, reason = "the relative error is at most 2^-52")]
-    let parts = len_bytes.div_ceil(112) as f64 + 1.0;
-    -63.0 + log2_1p(parts * two_to_minus(63))
 }

@@ -2,10 +2,10 @@
 
 use crate::function::{BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
+use crate::poly127;
 use crate::stream::{MultilinearHasher, State};
 use core::borrow::Borrow;
 use hash_core::checkpoint::{Reader, Writer, consistent};
-use hash_core::poly127;
 use hash_core::{Checkpoint, CheckpointError};
 
 /// The length of a checkpoint, in bytes.

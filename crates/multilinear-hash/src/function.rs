@@ -30,9 +30,9 @@ pub(crate) use multilinear::Schedule64;
 pub use tmmh::Tmmh16;
 
 use crate::key::Key;
+use crate::poly127;
 use core::fmt::Debug;
 use hash_core::KeyError;
-use hash_core::poly127;
 
 /// The length of a block of a long message, in bytes.
 pub const BLOCK_BYTES: usize = 4096;

@@ -14,11 +14,11 @@ mod checkpoint;
 mod error;
 pub mod function;
 mod key;
-pub mod map;
 pub mod multilinear;
 pub mod named;
 mod oneshot;
 mod partial;
+mod poly127;
 pub mod shift;
 mod stream;
 #[cfg(feature = "universal-hash")]
@@ -36,12 +36,13 @@ pub use hash_core::{
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
-pub use hash_core::map::Portable;
 pub use key::Key;
-pub use map::{FixedState, MapHasher, MapKey};
-#[cfg(feature = "std")]
-pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState, UnevenState};
 pub use oneshot::{hash, hash_mixed};
 pub use partial::Partial;
+/// The hasher of maps, with its theorem.
+pub use provenhash_map as map;
+#[cfg(feature = "std")]
+pub use provenhash_map::{FastState, HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
+pub use provenhash_map::{FixedState, MapHasher, MapKey, Portable};
 pub use shift::MultiplyShift;
 pub use stream::MultilinearHasher;

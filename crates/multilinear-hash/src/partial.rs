@@ -2,10 +2,10 @@
 
 use crate::function::{self, BLOCK_BYTES, Function, MAX_ROWS, Rows};
 use crate::key::Key;
+use crate::poly127;
 use core::marker::PhantomData;
 use hash_core::CombineError;
 use hash_core::partial::joined_length;
-use hash_core::poly127;
 
 /// The values of the polynomials over a part of a message, and the length of the part.
 ///

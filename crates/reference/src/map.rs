@@ -77,7 +77,7 @@ pub fn map_hash(
 }
 
 /// Computes the hash of a sequence of writes as [`map_hash`] does, but under the first 4 words of a
-/// map, and with the end of an `UnevenState`.
+/// map, and with the end of a `FastState`.
 ///
 /// # Panics
 /// If there are other numbers of words.

@@ -31,7 +31,6 @@ pub use hash_core::{BatchError, Checkpoint, CheckpointError, KeyLengthError, Tag
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
-pub use hash_core::map::Portable;
 pub use key::{HalfKey, Key, TreeKey};
 pub use map::{FixedState, MapHasher};
 #[cfg(feature = "std")]
@@ -42,5 +41,6 @@ pub use oneshot::{
     siphash_2_4, siphash_4_8, siphash128_1_3, siphash128_2_4, siptreehash, siptreehash13, verify,
     verify128,
 };
+pub use provenhash_map::Portable;
 pub use stream::{SipHasher, SipHasher12, SipHasher13, SipHasher24, SipHasher48, SipHasher128};
 pub use tree::TreeHasher;

@@ -23,27 +23,44 @@ use crate::Key;
 use crate::stream::{Core, write_to_core};
 use core::borrow::Borrow;
 use core::hash::Hasher;
+use provenhash_map::state::{self, HasherKey};
 
-hash_core::fixed_state! {
-    /// Builds hashers under one given key, for hashes that must be the same in every process.
-    ///
-    /// The hash of a value is [`siphash_1_3`](crate::siphash_1_3) of the bytes that it writes, and
-    /// is frozen. A state has 8 bytes if it holds a reference to the key, and 24 bytes if it holds
-    /// the key itself.
-    ///
-    /// Maps that share a key have the same order, and filling one of them in the iteration order of
-    /// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.
-    ///
-    /// ```
-    /// use core::hash::BuildHasher;
-    /// use siphash_fast::{FixedState, Key, siphash_1_3};
-    /// static KEY: Key = Key::from_seed(1);
-    /// const STATE: FixedState<&Key> = FixedState::new(&KEY);
-    /// assert_eq!(STATE.hash_one(7_u32), siphash_1_3(&KEY, &[7, 0, 0, 0]));
-    /// assert_eq!(FixedState::from_seed(1).hash_one("seven"), siphash_1_3(&KEY, b"seven\xff"));
-    /// ```
-    FixedState, Key, MapHasher, |key| MapHasher::new(Borrow::<Key>::borrow(&key).to_words())
+impl HasherKey for Key {
+    type Hasher<K: Borrow<Self> + Clone> = MapHasher;
+
+    #[inline(always)]
+    fn hasher<K: Borrow<Self> + Clone>(key: K) -> MapHasher {
+        MapHasher::new(key.borrow().to_words())
+    }
+
+    fn from_seed(seed: u64) -> Self {
+        Self::from_seed(seed)
+    }
 }
+
+/// Builds hashers under one given key, for hashes that must be the same in every process.
+///
+/// The hash of a value is [`siphash_1_3`](crate::siphash_1_3) of the bytes that it writes, and is
+/// frozen. A state has 8 bytes if it holds a reference to the key, and 24 bytes if it holds the key
+/// itself.
+///
+/// Maps that share a key have the same order, and filling one of them in the iteration order of
+/// another can crowd its buckets: use `RandomState` where the hashes need not be reproducible.
+///
+/// ```
+/// use core::hash::BuildHasher;
+/// use siphash_fast::{FixedState, Key, siphash_1_3};
+/// static KEY: Key = Key::from_seed(1);
+/// const STATE: FixedState<&Key> = FixedState::new(&KEY);
+/// assert_eq!(STATE.hash_one(7_u32), siphash_1_3(&KEY, &[7, 0, 0, 0]));
+/// assert_eq!(FixedState::from_seed(1).hash_one("seven"), siphash_1_3(&KEY, b"seven\xff"));
+/// ```
+///
+/// # On other machines
+/// The same writes have the same hash on every machine. Most keys write the same everywhere, but
+/// std writes slices of wider integers and IP addresses in the byte order of the machine;
+/// [`Portable`](crate::Portable), with the full list, makes them the same.
+pub type FixedState<K = Key> = state::FixedState<Key, K>;
 
 /// The hasher of maps: SipHash-1-3 of all bytes written.
 ///
@@ -79,13 +96,41 @@ pub use random::{HashMap, HashMapExt, HashSet, HashSetExt, RandomState};
 #[cfg(feature = "std")]
 mod random {
     use super::MapHasher;
-    use core::hash::BuildHasher;
-    use hash_core::map::MapWords;
-    pub use hash_core::map::{HashMapExt, HashSetExt};
-    use hash_core::process::PerProcess;
+    use core::borrow::Borrow;
     use hash_core::seed::SeedWords;
+    use provenhash_map::MapWords;
+    use provenhash_map::state::{HasherKey, OwnKey, OwnState};
+    pub use provenhash_map::{HashMapExt, HashSetExt};
 
-    static KEYS: PerProcess<MapWords<2>> = PerProcess::new();
+    /// The key of one map.
+    #[derive(Clone, Copy)]
+    pub struct MapKey {
+        words: [u64; 2],
+    }
+
+    hash_core::secret_debug!(impl[] MapKey, "MapKey");
+
+    impl HasherKey for MapKey {
+        type Hasher<K: Borrow<Self> + Clone> = MapHasher;
+
+        #[inline(always)]
+        fn hasher<K: Borrow<Self> + Clone>(key: K) -> MapHasher {
+            MapHasher::new(key.borrow().words)
+        }
+
+        fn from_seed(seed: u64) -> Self {
+            let mut words = SeedWords::new("siphash map", seed);
+            Self { words: core::array::from_fn(|_| words.next_word()) }
+        }
+    }
+
+    impl OwnKey for MapKey {
+        #[inline]
+        fn next() -> Self {
+            static WORDS: MapWords<2> = MapWords::new();
+            Self { words: WORDS.next_map() }
+        }
+    }
 
     /// Builds hashers for one map, under a random key of its own. Replaces
     /// [`std::hash::RandomState`]; has 16 bytes.
@@ -96,53 +141,18 @@ mod random {
     /// map.insert("key", 1);
     /// assert_eq!(map["key"], 1);
     /// ```
-    #[derive(Clone, Copy)]
-    pub struct RandomState {
-        key: [u64; 2],
-    }
+    pub type RandomState = OwnState<MapKey>;
 
-    impl RandomState {
-        /// Creates a state with a key of its own. Takes nanoseconds, except for the first state of
-        /// a process, which asks the operating system for entropy.
-        ///
-        /// A clone has the same key, so it produces the same hashes and orders. After `fork`, new
-        /// states of the child have other keys than those of the parent, and the child's copies of
-        /// the parent's maps keep theirs; [`Mark`](hash_core::process::Mark) lists the copies of a
-        /// process that are not detected. On targets without entropy, keys are predictable.
-        ///
-        /// # Panics
-        /// The first state of a process panics where neither the operating system nor std's maps
-        /// have randomness; see [`RandomWords`](hash_core::map::RandomWords).
-        #[inline]
-        #[must_use]
-        pub fn new() -> Self {
-            Self { key: KEYS.get(MapWords::new).next_map() }
-        }
+    /// A [`std::collections::HashMap`] with its own [`RandomState`].
+    pub type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 
-        /// Creates a state from a number, for tests that must be the same in every run. Anyone who
-        /// knows the number knows the key.
-        #[must_use]
-        pub fn from_seed(seed: u64) -> Self {
-            let mut words = SeedWords::new("siphash map", seed);
-            Self { key: core::array::from_fn(|_| words.next_word()) }
-        }
-    }
-
-    hash_core::random_state!(RandomState);
-
-    impl BuildHasher for RandomState {
-        type Hasher = MapHasher;
-
-        #[inline]
-        fn build_hasher(&self) -> MapHasher {
-            MapHasher::new(self.key)
-        }
-    }
+    /// A [`std::collections::HashSet`] with its own [`RandomState`].
+    pub type HashSet<T> = std::collections::HashSet<T, RandomState>;
 
     #[cfg(test)]
     mod tests {
         use super::*;
 
-        testkit::keys_of_maps!(2);
+        testkit::keys_of_maps!(2, |state| state.key().words);
     }
 }

@@ -33,11 +33,11 @@ pub use hash_core::{
 hash_core::with_entropy! {
     pub use hash_core::EntropyError;
 }
-pub use hash_core::map::Portable;
 pub use key::{BLOCK_BYTES, Key, Key64, Key128, KeyError};
 pub use map::FixedState;
 #[cfg(feature = "std")]
-pub use map::{HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState, UnevenState};
+pub use map::{FastState, HashMap, HashMapExt, HashSet, HashSetExt, MapHasher, RandomState};
 pub use oneshot::{hash, hash_mixed, hash128};
 pub use partial::{Partial, Partial64, Partial128};
+pub use provenhash_map::Portable;
 pub use stream::{VHasher, VHasher64, VHasher128};

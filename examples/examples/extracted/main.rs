@@ -11,7 +11,6 @@
 
 mod maps;
 mod messages;
-mod states;
 mod tables;
 
 use hash_core::seed::SeedWords;

@@ -1,13 +1,15 @@
 //! The map hashers, from the writes of a value to the hash.
 
-use crate::states::StateKeys;
 use crate::{Content, Lines, hex, numbers};
 use core::hash::{BuildHasher, Hasher};
-use hash_core::map::{
-    End, Keys, MapHasher, MapKey as EvenKey, Slices, UnevenKey, WordHash, WordSlices,
-};
-use multilinear_hash::{FixedState, MapKey};
+use provenhash_map::state::{FastState, RandomState};
+use provenhash_map::{FixedState, MapKey, NhKey, ProcessKey, Slices};
 use std::io::{Result, Write};
+
+/// The number of words of a process, without those of the hash of slices.
+const WORDS: usize = ProcessKey::WORDS_BEFORE_SLICES;
+/// The index of the numbers from which the own words of a map are made.
+const OWN: usize = 45;
 
 /// An integer of a number of bits, or a slice.
 type MapWrite = std::result::Result<(u32, u128), Vec<u8>>;
@@ -22,52 +24,63 @@ impl Lines {
             let state = FixedState::new(&key);
             self.map_lines("map", &bytes, (number < 4, 500, content), &|| state.build_hasher())?;
 
-            let (some, bytes) = ((number == 0, 60, content), bytes.as_slice());
-            self.state::<_, UnevenKey>("map-uneven", bytes, some, *key.shared().hash())?;
+            let some = (number == 0, 60, content);
+            let words = self.words(16, content);
+            let slices = NhKey::from_words(&words.try_into().expect("16 words"));
+            self.states("map", &bytes_of(&slices.to_words()), some, slices)?;
 
+            let high = self.random.word();
             let clhash = self.random.bytes(clhash::Key::BYTES, content);
             let key = clhash::Key::from_bytes(clhash.as_slice().try_into().expect("a key"));
-            let parts = [bytes, &clhash].concat();
+            let parts = [&high.to_le_bytes()[..], &clhash].concat();
             for backend in clhash::Backend::available() {
-                self.word_state("map-clhash", &parts, some, &key.clone().with_backend(backend))?;
+                let key = key.clone().with_backend(backend);
+                self.states("map-clhash", &parts, some, clhash::map::LongSlices::new(key, high))?;
             }
 
-            let seed = self.random.word();
-            let key = vhash::Key64::from_seed(seed);
-            let parts = [bytes, &key.to_bytes()].concat();
+            let key = vhash::Key64::from_seed(self.random.word());
+            let parts = [&high.to_le_bytes()[..], &key.to_bytes()].concat();
             for backend in vhash::Backend::available() {
-                self.word_state("map-vhash", &parts, some, &key.clone().with_backend(backend))?;
+                let key = key.clone().with_backend(backend);
+                self.states("map-vhash", &parts, some, vhash::map::LongSlices::new(key, high))?;
             }
         }
         Ok(())
     }
 
-    /// Writes a map hasher whose slices are a 64-bit hash, with both ends. The high half of slices
-    /// is word 104 of the key.
-    fn word_state<K: WordHash + Clone>(
-        &mut self,
-        name: &str,
-        key: &[u8],
-        some: (bool, usize, Content),
-        hash: &K,
-    ) -> Result<()> {
-        let high = u64::from_le_bytes(*key[8 * 104..].first_chunk().expect("a word"));
-        let slices = || WordSlices::new(hash.clone(), high);
-        self.state::<_, EvenKey>(name, key, some, slices())?;
-        self.state::<_, UnevenKey>(&format!("{name}-uneven"), key, some, slices())
+    fn words(&mut self, count: usize, content: Content) -> Vec<u64> {
+        let bytes = self.random.bytes(8 * count, content);
+        bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect()
     }
 
-    /// Writes a map hasher whose key begins with that of a [`FixedState`].
-    fn state<S: Slices, E: End>(
+    /// Writes both states under a random key of a process: its words, the own words of a map, and
+    /// the bytes of the key of slices.
+    fn states<S: Slices + 'static>(
         &mut self,
         name: &str,
-        key: &[u8],
+        slices_key: &[u8],
         some: (bool, usize, Content),
         slices: S,
     ) -> Result<()> {
-        let map = MapKey::from_bytes(key.first_chunk().expect("a key"));
-        let keys = StateKeys::<S, E>::new(&map, slices);
-        self.map_lines(name, key, some, &|| MapHasher::new(&keys))
+        let words: [u64; WORDS] = self.words(WORDS, some.2).try_into().expect("the words");
+        let number = self.random.word();
+        let own: Vec<u64> = words[OWN..OWN + 16]
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&[p0, p1, q0, q1]| {
+                let [p, q] = [[p0, p1], [q0, q1]]
+                    .map(|[low, high]| u128::from(low) | u128::from(high) << 64);
+                u64::try_from(p.wrapping_mul(number.into()).wrapping_add(q) >> 64).expect("64 bits")
+            })
+            .collect();
+        let bytes = [&bytes_of(&words)[..], &bytes_of(&own), slices_key].concat();
+        // A state has a key that lives as long as the program.
+        let key = Box::leak(Box::new(ProcessKey::with_slices(&words, slices)));
+        let state = RandomState::with_key(key, number);
+        self.map_lines(&format!("{name}-apart"), &bytes, some, &|| state.build_hasher())?;
+        let state = FastState::with_key(key, number);
+        self.map_lines(&format!("{name}-uneven"), &bytes, some, &|| state.build_hasher())
     }
 
     /// Writes hashes under one key: if asked to, of no writes and of single slices, and then of a
@@ -143,4 +156,8 @@ impl Lines {
         let input = if input.is_empty() { "none".into() } else { input.join(",") };
         self.hashes(name, kind, &input, [numbers([hasher.finish()])].into_iter())
     }
+}
+
+fn bytes_of(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }

@@ -12,7 +12,7 @@ const START: &str = "\
 Written by `report --readme` from the figures of [`maps --save`](../races/README.md#maps-under-every-hasher): std's
 `HashMap` with 1,000 entries and `u64` values, filled with [14 kinds of keys](../races/src/maps/kinds.rs) as programs have
 them. Times are in nanoseconds an operation. The bound of a hasher holds for what a key writes in one call; `polymur-hash`
-chains writes by its tweak. `UnevenState` gives up that the buckets of regular keys are as even as a random function's.
+chains writes by its tweak. `UnevenState` (`FastState` now) gives up that the buckets of regular keys are as even as a random function's.
 ";
 
 /// Writes the page.

@@ -6,7 +6,8 @@ MASK = 0xFFFF_FFFF
 #: The names of functions, and the bytes of their keys.
 NAMES = {
     "CLHASH": 1064, "CLHASH-128": 2400, "CLMAC": 32, "multilinear map hash": 960,
-    "Multilinear64": 4152, "MMH": 4176, "TMMH/16": 4224, "hash-agg": 32, "mshash": 1416,
+    "process map": 1400, "Multilinear64": 4152, "MMH": 4176, "TMMH/16": 4224, "hash-agg": 32,
+    "mshash": 1416,
     "VHASH-64": 160, "VHASH-128": 208, "VMAC": 16, "GHASH": 16, "POLYVAL": 16,
     "SipHash": 16, "SipTreeHash": 32, "HalfSipHash": 8, "HighwayHash": 32,
 }

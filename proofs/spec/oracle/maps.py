@@ -1,4 +1,4 @@
-"""The map hasher, version 1, and its variants: see maps.md."""
+"""The map hasher, version 1, and the other states of maps: see maps.md."""
 
 import clhash
 from keys import double, words
@@ -100,12 +100,12 @@ def pack(long_slice, writes):
 
 def map_hash(key, writes):
     """Returns the hash of a sequence of writes: bytes, or pairs of an integer and its bits."""
-    return finish(key, map_sum(key, lambda data: slice_hash(key[104:], data), writes))
+    total = map_sum(key[6:104], lambda data: slice_hash(key[104:], data), writes)
+    return finish(products(key[:4], total, double(key[4], key[5])))
 
 
-def map_sum(key, long_slice, writes):
+def map_sum(shared, long_slice, writes):
     """Returns the sum of the writes and the packed integers, given the hash of long slices."""
-    shared = key[6:104]
     terms, packed = pack(long_slice, writes)
     total = 0
     for i, (kind, term) in enumerate(terms[:TERMS]):
@@ -120,19 +120,61 @@ def map_sum(key, long_slice, writes):
     return (total + packed) % 2**128
 
 
-def uneven(key, total, v=0):
-    """Returns the hash with the uneven end from the sum."""
-    f, g = (double(key[i], key[i + 1]) for i in (0, 2))
+def products(factors, total, v=0):
+    """Returns the high half of the halves of the sum, each times its factor of two words, plus v."""
+    f, g = double(factors[0], factors[1]), double(factors[2], factors[3])
     return ((total & WORD) * f + (total >> 64) * g + v) % 2**128 >> 64
 
 
-def finish(key, total):
-    """Returns the hash from the sum."""
-    tau = uneven(key, total, double(key[4], key[5]))
+def finish(tau):
+    """Returns the hash of step 5."""
     h = tau * (2 * tau + 1) & WORD
     return (h << 32 | h >> 32) & WORD
+
+
+def own(process, i, number):
+    """Returns word i of four of the map with this number."""
+    p, q = (double(process[at], process[at + 1]) for at in (45 + 4 * i, 47 + 4 * i))
+    return (p * number + q) % 2**128 >> 64
+
+
+def first_words(long_slice, data):
+    """Returns the two words of a first slice."""
+    n = len(data)
+    if n > 16:
+        return long_slice(data) & WORD, long_slice(data) >> 64
+    if n < 4:
+        parts = data[:1], bytes([data[n // 2], data[-1]]) if n else b""
+    else:
+        half = 8 if n >= 8 else 4
+        parts = data[:half], data[-half:]
+    return tuple(int.from_bytes(part, "little") for part in parts)
+
+
+def apart(process, number, long_slice, writes):
+    """Returns the hash under a RandomState, the map with this number."""
+    v, others = double(process[44], own(process, 0, number)), list(writes)
+    first = next((i for i, write in enumerate(others) if isinstance(write, bytes)), None)
+    if first is not None:
+        data = others.pop(first)
+        a, b = first_words(long_slice, data)
+        at = 8 + 2 * min(len(data), 17)
+        v += a * double(process[4], process[5]) + b * double(process[6], process[7])
+        v += double(process[at], process[at + 1])
+    return finish(products(process, map_sum(process[61:159], long_slice, others), v))
+
+
+def uneven(process, number, long_slice, writes):
+    """Returns the hash under a FastState, the map with this number."""
+    factors = [own(process, i, number) for i in range(4)]
+    return products(factors, map_sum(process[61:159], long_slice, writes))
 
 
 def key_of_seed(derive, seed):
     """Returns the 120 words of a key that a seed gives."""
     return words(derive("multilinear map hash", seed, KEY_BYTES))
+
+
+def process_of_seed(derive, seed):
+    """Returns the 175 words of the key of a process that a seed gives."""
+    return words(derive("process map", seed, 1400))

@@ -166,22 +166,22 @@ def map_hashes():
     return {"function": "map-1", "vectors": vectors}
 
 
-def map_variants():
-    """Returns the vectors of the variants of the map hasher, of which each sequence of writes has one."""
-    def with_words(key, seed):
-        return maps.slices_of_clhash(words(derive(clhash.NAME, seed, clhash.KEY_BYTES)), key[104])
+def map_states():
+    """Returns the vectors of the other states of maps, of which each sequence of writes has two."""
+    def with_words(process, seed):
+        return maps.slices_of_clhash(words(derive(clhash.NAME, seed, clhash.KEY_BYTES)), process[159])
 
-    def with_products(key, _):
-        return lambda data: maps.slice_hash(key[104:], data)
+    def with_products(process, _):
+        return lambda data: maps.slice_hash(process[159:], data)
 
-    variants = [("clhash", with_words, maps.finish), ("clhash uneven", with_words, maps.uneven),
-                ("multilinear uneven", with_products, maps.uneven)]
     vectors = []
-    for i, (vector, key, writes) in enumerate(map_vectors()):
-        state, slices, end = variants[i // 3 % 3]
-        total = maps.map_sum(key, slices(key, vector["key_seed"]), writes)
-        vectors.append({"state": state, **vector, "hash": f"{end(key, total):016x}"})
-    return {"function": "variants of map-1", "vectors": vectors}
+    for suffix, slices in ("", with_products), (" clhash", with_words):
+        for i, (vector, _, writes) in enumerate(map_vectors()):
+            state, function = [("apart", maps.apart), ("uneven", maps.uneven)][i // 2 % 2]
+            process, number = maps.process_of_seed(derive, i % 3), i * 0x9E37_79B9_7F4A_7C15 % 2**64
+            found = function(process, number, slices(process, i % 3), writes)
+            vectors.append({"state": state + suffix, "number": f"{number:x}", **vector, "hash": f"{found:016x}"})
+    return {"function": "states of maps", "vectors": vectors}
 
 
 def checkpoints():
@@ -263,7 +263,7 @@ def files():
         ("clmac-1", hashes("clmac-1", "CLMAC", clmac.KEY_BYTES, clmac.BLOCK, tags)),
         ("clmac-nonce-1", nonces()),
         ("map-1", map_hashes()),
-        ("maps", map_variants()),
+        ("maps", map_states()),
         ("mix-1", mixes()),
         ("mshash-1", of_words("mshash-1", mshash, mshash.mshash, 16)),
         *((name, of_rows(name, name)) for name in ROWS),

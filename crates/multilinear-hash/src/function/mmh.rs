@@ -4,7 +4,7 @@ use super::{BLOCK_BYTES, PIECES, Rows, sealed};
 use crate::backend::{self, Backend};
 use crate::bound;
 use crate::key::{last_double_word, set_last_double_word};
-use hash_core::poly127;
+use crate::poly127;
 
 /// The prime of MMH.
 const PRIME: u64 = (1 << 32) + 15;

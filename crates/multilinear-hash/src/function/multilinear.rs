@@ -3,8 +3,8 @@
 use super::{BLOCK_BYTES, Rows, hash_long, sealed};
 use crate::backend::gf64;
 use crate::bound;
+use crate::poly127;
 use gf2::backend::portable::reduce64;
-use hash_core::poly127;
 use hash_core::seed;
 
 /// The multilinear hash over GF(2^64) for messages of any length. The hash is a `u64`.

@@ -4,7 +4,7 @@ use super::{BLOCK_BYTES, MAX_ROWS, PIECES, Rows, sealed};
 use crate::backend::{self, Backend, bias, taken_by_dot16};
 use crate::bound;
 use crate::key::{last_double_word, set_last_double_word};
-use hash_core::poly127;
+use crate::poly127;
 
 /// The prime 2^16 + 1.
 const PRIME: u32 = (1 << 16) + 1;

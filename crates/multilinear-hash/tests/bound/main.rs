@@ -6,7 +6,6 @@
 //! they compute the few values that can collide, and these must collide.
 
 mod gf64;
-mod map;
 mod mmh;
 mod roots;
 mod shift;
@@ -14,7 +13,7 @@ mod tmmh;
 
 use hash_core::checkpoint::fnv1a;
 use hash_core::seed::SeedWords;
-use multilinear_hash::bound::{collision_bound, slice_collision_bound};
+use multilinear_hash::bound::collision_bound;
 use multilinear_hash::{CHECKPOINT_BYTES, Function, Key, MultilinearHasher};
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16};
 use roots::roots_of_pairs;
@@ -59,14 +58,11 @@ fn values_of_the_bounds() {
     near(collision_bound::<Tmmh16>(1 << 20), 501_f64.log2() - 64.0);
     near(collision_bound::<Multilinear64>(4096), -64.0);
     near(collision_bound::<Multilinear64>(4097), -63.0);
-    near(slice_collision_bound(10), -64.0);
-    near(slice_collision_bound(1000), -63.0);
     for bound in [
         collision_bound::<Mmh32>,
         collision_bound::<Mmh64>,
         collision_bound::<Tmmh16>,
         collision_bound::<Multilinear64>,
-        slice_collision_bound,
     ] {
         let mut last = f64::NEG_INFINITY;
         for shift in 0..64 {

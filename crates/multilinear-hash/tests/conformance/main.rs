@@ -3,8 +3,8 @@
 mod limits;
 
 use multilinear_hash::{
-    Backend, CheckpointError, Function, Key, MapKey, Mmh32, Mmh64, Multilinear64,
-    MultilinearHasher, Partial, RandomState, Tmmh16, hash, hash_many,
+    Backend, CheckpointError, Function, Key, Mmh32, Mmh64, Multilinear64, MultilinearHasher,
+    Partial, Tmmh16, hash, hash_many,
 };
 use reference::multilinear as oracle;
 use testkit::conformance::{AnyFunction, checkpoint};
@@ -59,15 +59,6 @@ conforms! {
 conforms! {
     multilinear64: "multilinear64" of "Multilinear64", Multilinear64, u64, gf2::Backend;
     |key, message| oracle::multilinear64(&key.to_bytes(), message)
-}
-
-testkit::key_suite!(universal copied map_key: MapKey, "multilinear map hash");
-// Integers of all widths count as one word, and a `u128` counts as two.
-testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 56);
-
-mod uneven {
-    use multilinear_hash::UnevenState;
-    testkit::map_suite!(UnevenState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: false, bytes: 40);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::guard::{self, Guarded};
 use core::hash::{BuildHasher, Hash, Hasher};
-use hash_core::map::{HashMapExt, HashSetExt, Portable};
+use provenhash_map::{HashMapExt, HashSetExt, Portable};
 use std::collections::{HashMap, HashSet};
 
 /// Checks that `FixedState` hashes the bytes that a value writes, in the encoding of the family.

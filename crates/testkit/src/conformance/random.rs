@@ -2,7 +2,7 @@
 
 use super::key::relation;
 use core::hash::{BuildHasher, Hasher};
-use hash_core::map::{Keys, MapKey, Slices};
+use provenhash_map::{Process, ProcessKey, Slices, state};
 use std::collections::HashSet;
 
 /// Computes the rank over GF(2) of rows of words, whose first 64 · `words` bits count.
@@ -137,28 +137,50 @@ fn slices() -> impl Iterator<Item = Vec<u8>> {
     [1, 3, 7, 8, 15, 17, 48, 49, 112, 113, 300, 5000].into_iter().map(|len| vec![7; len])
 }
 
-/// Returns all words of a state, as far as they can be seen: those of the terms, the halves of
-/// hashes of slices, and those of the map.
-#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+/// Returns the key of the process behind a state.
 #[must_use]
-pub fn words_of_state(state: &impl Keys<End = MapKey>) -> Vec<u64> {
-    let shared = state.shared();
-    let hashes = slices().map(|slice| shared.hash().hash(&slice));
-    // One upper half, because some functions have one for all slices.
-    let upper = (shared.hash().hash(b"slice") >> 64) as u64;
-    let words = shared.to_words().into_iter().chain(hashes.map(|hash| hash as u64)).chain([upper]);
-    words.chain(state.map().to_words()).collect()
+pub fn process_key<S: Process>(_: &state::RandomState<S>) -> &'static ProcessKey<S> {
+    S::process_key()
 }
 
-/// Checks the words of a state that maps share. Random words fail with probability below 2^-40.
-pub fn shared_words(state: &impl Keys<End = MapKey>) {
-    let words = words_of_state(state);
+/// Returns the key behind the states that are made from numbers.
+#[must_use]
+pub fn seeded_key<S: Process>(_: &state::RandomState<S>) -> &'static ProcessKey<S> {
+    S::seeded_key()
+}
+
+/// Returns a word that corresponds one to one to the own word of the state's map: X of nothing is
+/// v.
+#[must_use]
+pub fn own_word<S: Process>(state: &state::RandomState<S>) -> Vec<u64> {
+    vec![state.hash_one(())]
+}
+
+/// Returns all words of a process, as far as they can be seen: those before the hash of slices, and
+/// the halves of hashes of slices.
+#[expect(clippy::cast_possible_truncation, reason = "the halves")]
+#[must_use]
+pub fn words_of_process<S: Slices>(key: &ProcessKey<S>) -> Vec<u64> {
+    let hashes = slices().map(|slice| key.slices().hash(&slice));
+    // One upper half, because some functions have one for all slices.
+    let upper = (key.slices().hash(b"slice") >> 64) as u64;
+    key.to_words_before_slices()
+        .into_iter()
+        .chain(hashes.map(|hash| hash as u64))
+        .chain([upper])
+        .collect()
+}
+
+/// Checks the words that maps share. Random words fail with probability below 2^-39.
+pub fn shared_words<S: Slices>(key: &ProcessKey<S>) {
+    let words = words_of_process(key);
     let seen: HashSet<u64> = words.iter().copied().collect();
     assert_eq!(seen.len(), words.len(), "a word occurs twice");
     assert!(!seen.contains(&0), "a word is 0");
-    assert_eq!(relation(&words[..98]), None, "words of terms are related");
-    assert_eq!(words[..98].iter().fold(0, |sum, word| sum | word), u64::MAX, "a bit is never 1");
-    assert_eq!(words[..98].iter().fold(u64::MAX, |sum, word| sum & word), 0, "a bit is never 0");
+    let before = &words[..key.to_words_before_slices().len()];
+    assert_eq!(relation(before), None, "words are related");
+    assert_eq!(before.iter().fold(0, |sum, word| sum | word), u64::MAX, "a bit is never 1");
+    assert_eq!(before.iter().fold(u64::MAX, |sum, word| sum & word), 0, "a bit is never 0");
 }
 
 /// Checks that a state depends on the order of terms and of the words in a slice: keys that two of
@@ -200,94 +222,98 @@ pub fn exchanges<S: BuildHasher>(state: &S) {
     }
 }
 
-/// Defines the tests of the words behind a `RandomState` that gets its words from
-/// [`hash_core::map`]: `process_map_suite!(RandomState)`.
+/// Defines the tests of the words behind a `RandomState` of [`provenhash_map::state`]:
+/// `process_map_suite!(RandomState)`.
 #[macro_export]
 macro_rules! process_map_suite {
     ($RandomState:ty) => {
         mod words_of_maps {
             #[allow(unused_imports)]
             use super::*;
-            use hash_core::map::Keys;
-            use std::collections::HashSet;
             use $crate::conformance::random;
 
+            fn word() -> Vec<u64> {
+                random::own_word(&<$RandomState>::new())
+            }
+
             fn words() -> Vec<u64> {
-                <$RandomState>::new().map().to_words().to_vec()
+                random::words_of_process(random::process_key(&<$RandomState>::new()))
             }
 
             #[test]
             fn words_of_maps_are_uniform() {
-                random::uniform(&[u64::MAX; 6], words);
-                random::different_in_threads(words);
+                random::uniform(&[u64::MAX], word);
+                random::different_in_threads(word);
             }
 
+            /// All words of a process, and that of a map.
             #[test]
             #[cfg_attr(miri, ignore = "Miri starts no programs")]
             fn forks_have_other_words() {
                 let test = concat!(module_path!(), "::forks_have_other_words");
-                let all = || random::words_of_state(&<$RandomState>::new());
-                random::different_after_fork(test, all);
+                random::different_after_fork(test, || [words(), word()].concat());
             }
 
             #[test]
             fn shared_words_are_random() {
-                random::shared_words(&<$RandomState>::new());
+                random::shared_words(random::process_key(&<$RandomState>::new()));
             }
 
             #[test]
             #[cfg_attr(miri, ignore = "Miri starts no programs")]
             fn processes_have_other_words() {
                 let test = concat!(module_path!(), "::processes_have_other_words");
-                random::different_in_processes(
-                    test,
-                    &random::words_of_state(&<$RandomState>::new()),
-                );
+                random::different_in_processes(test, &words());
             }
 
             #[test]
             fn seeded_words_differ() {
                 let states = [0, 1].map(|seed| <$RandomState>::from_seed(seed));
-                random::shared_words(&states[0]);
+                random::shared_words(random::seeded_key(&states[0]));
                 random::exchanges(&states[0]);
-                let words: HashSet<u64> = states.iter().flat_map(|s| s.map().to_words()).collect();
-                assert_eq!(words.len(), 12, "a word occurs twice");
+                assert_ne!(random::own_word(&states[0]), random::own_word(&states[1]));
             }
         }
     };
 }
 
 /// Tests the keys of the states of maps that have a key of their own, in the module of
-/// `RandomState`: its field `key` has this number of words.
+/// `RandomState`, of whose key the closure returns all words, of this number.
 #[macro_export]
 macro_rules! keys_of_maps {
-    ($words:literal) => {
+    ($words:literal, |$state:ident| $key:expr) => {
+        fn key_of_map() -> [u64; $words] {
+            let $state = RandomState::new();
+            $key
+        }
+
         #[test]
         fn keys_of_maps_are_uniform() {
             use $crate::conformance::random::{different_in_threads, uniform};
-            uniform(&[u64::MAX; $words], || RandomState::new().key.to_vec());
-            different_in_threads(|| RandomState::new().key.to_vec());
+            uniform(&[u64::MAX; $words], || key_of_map().to_vec());
+            different_in_threads(|| key_of_map().to_vec());
         }
 
         #[test]
         #[cfg_attr(miri, ignore = "Miri starts no programs")]
         fn forks_have_other_keys_of_maps() {
             let test = concat!(module_path!(), "::forks_have_other_keys_of_maps");
-            let key = || RandomState::new().key.to_vec();
-            $crate::conformance::random::different_after_fork(test, key);
+            $crate::conformance::random::different_after_fork(test, || key_of_map().to_vec());
         }
 
         #[test]
         #[cfg_attr(miri, ignore = "Miri starts no programs")]
         fn processes_have_other_keys_of_maps() {
             let test = concat!(module_path!(), "::processes_have_other_keys_of_maps");
-            let key = RandomState::new().key;
-            $crate::conformance::random::different_in_processes(test, &key);
+            $crate::conformance::random::different_in_processes(test, &key_of_map());
         }
 
         #[test]
         fn keys_of_seeded_maps_have_different_words() {
-            let keys = [1, 2].map(|seed| RandomState::from_seed(seed).key);
+            let keys = [1, 2].map(|seed| {
+                let $state = RandomState::from_seed(seed);
+                $key
+            });
             let words: std::collections::HashSet<u64> = keys.into_iter().flatten().collect();
             assert_eq!(words.len(), 2 * $words);
         }

@@ -3,9 +3,11 @@
 use super::hashes::{AHASH, ahash_state, foldhash_seeds};
 use super::{Keys, Words, count, pairs, search};
 use crate::maps::hashers::Sip13;
+use multilinear_hash::map::{NhKey, ProcessKey, Slices, state};
 use rapidhash::v3::RapidSecrets;
 use serde::{Deserialize, Serialize};
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::sync::OnceLock;
 
 /// A state that is drawn for each key.
 trait State: Sized {
@@ -82,28 +84,91 @@ fn sip_state(words: &mut Words) -> Sip13 {
     Sip13(words.next_word(), words.next_word())
 }
 
-/// A state of ours, which draws its own words.
+/// The number of processes among which a state of ours is drawn, because the key of a process lives
+/// as long as the program.
+const PROCESSES: usize = 1 << 14;
+
+/// Draws the key of one of [`PROCESSES`], and the number of a map in it.
+fn process<S: Slices>(
+    keys: &'static OnceLock<Vec<ProcessKey<S>>>,
+    words: &mut Words,
+    slices: impl Fn(&mut Words) -> S,
+) -> (&'static ProcessKey<S>, u64) {
+    let keys = keys.get_or_init(|| {
+        let mut key = || {
+            let slices = slices(words);
+            ProcessKey::with_slices(&std::array::from_fn(|_| words.next_word()), slices)
+        };
+        (0..PROCESSES).map(|_| key()).collect()
+    });
+    let word = words.next_word();
+    (&keys[usize::try_from(word % PROCESSES as u64).expect("small")], words.next_word())
+}
+
+/// A state of ours, in a process of random words.
 macro_rules! own_state {
-    ($Name:ident, $name:expr, $bound:expr, $State:ty) => {
-        state!($Name, $name, $bound, $State, |_: &mut Words| <$State>::new(), |state, value| state
-            .hash_one(value));
+    ($Name:ident, $name:expr, $bound:expr, $State:ident, $Slices:ty, $slices:expr) => {
+        state!(
+            $Name,
+            $name,
+            $bound,
+            state::$State<$Slices>,
+            |words: &mut Words| {
+                static KEYS: OnceLock<Vec<ProcessKey<$Slices>>> = OnceLock::new();
+                let (key, number) = process(&KEYS, words, $slices);
+                state::$State::with_key(key, number)
+            },
+            |state, value| state.hash_one(value)
+        );
     };
+}
+
+fn nh(words: &mut Words) -> NhKey {
+    NhKey::from_words(&std::array::from_fn(|_| words.next_word()))
+}
+
+fn clhash_slices(words: &mut Words) -> clhash::map::LongSlices {
+    let key = clhash::Key::from_words(std::array::from_fn(|_| words.next_word()));
+    clhash::map::LongSlices::new(key.with_backend(clhash::Backend::detect()), words.next_word())
+}
+
+fn vhash_slices(words: &mut Words) -> vhash::map::LongSlices {
+    let key = vhash::Key64::from_seed(words.next_word());
+    vhash::map::LongSlices::new(key.with_backend(vhash::Backend::detect()), words.next_word())
 }
 
 own_state!(
     Multilinear,
     "**multilinear_hash**",
     "2^-64 integers, 2^-61.6 slices",
-    multilinear_hash::RandomState
+    RandomState,
+    NhKey,
+    nh
 );
 own_state!(
     Uneven,
     "**multilinear_hash::UnevenState**",
     "2^-62 integers, 2^-61 slices",
-    multilinear_hash::UnevenState
+    FastState,
+    NhKey,
+    nh
 );
-own_state!(ClHash, "**clhash**", "2^-64 integers, 2^-61.6 slices", clhash::RandomState);
-own_state!(VHash, "**vhash**", "2^-64 integers, 2^-61.4 slices", vhash::RandomState);
+own_state!(
+    ClHash,
+    "**clhash**",
+    "2^-64 integers, 2^-61.6 slices",
+    RandomState,
+    clhash::map::LongSlices,
+    clhash_slices
+);
+own_state!(
+    VHash,
+    "**vhash**",
+    "2^-64 integers, 2^-61.4 slices",
+    RandomState,
+    vhash::map::LongSlices,
+    vhash_slices
+);
 
 /// The worst pair of values of a type that was found for a state.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -5,8 +5,9 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 
 /// A key that writes the same on every machine, although std's `Hash` of the type does not.
 ///
-/// A hasher of this family computes the same hash everywhere from the same writes. The writes of a
-/// value are chosen by std, and there are three kinds of keys:
+/// The states under given keys, of this crate and of the others of `provenhash`, compute the same
+/// hash everywhere from the same writes. The writes of a value are chosen by std, and there are
+/// three kinds of keys:
 ///
 /// * **The same on every machine**: integers, `usize` and `isize` included, `bool`, `char`,
 ///   `NonZero`, `Wrapping`, `Ordering`, `str` and `String`, slices, arrays and `Vec`s of `u8` and
@@ -16,8 +17,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 /// * **Different, but not in this wrapper**: slices, arrays and `Vec`s of wider integers, which std
 ///   writes as the machine has them in memory, in its byte order, and those of `usize` and `isize`
 ///   also in its width; IP addresses, and socket addresses, which contain them. The wrapper writes
-///   the number of items and then each as an integer, addresses as the number that `to_bits`
-///   returns.
+///   the number of items and then each as an integer, addresses as the number of their bits, the
+///   first byte being the most significant one.
 /// * **Different**: paths (`/` and `\`), `OsStr`, pointers and functions, `TypeId`, `SystemTime`,
 ///   `Instant`, and everything whose `Hash` promises nothing, such as types of other crates.
 ///
@@ -27,9 +28,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 /// ```
 /// use core::hash::BuildHasher;
 /// use core::net::Ipv4Addr;
-/// use hash_core::map::Portable;
-/// # use std::hash::RandomState;
-/// # let state = RandomState::new();
+/// use provenhash_map::Portable;
+/// # let state = provenhash_map::FixedState::from_seed(1);
 /// let hash = state.hash_one(Portable([1_u32, 2, 3]));
 /// assert_eq!(hash, state.hash_one((3_usize, 1_u32, 2_u32, 3_u32)));
 /// let hash = state.hash_one(Portable(Ipv4Addr::new(192, 0, 2, 1)));
@@ -96,14 +96,14 @@ where
 impl Write for Ipv4Addr {
     #[inline]
     fn write<H: Hasher>(&self, state: &mut H) {
-        state.write_u32(self.to_bits());
+        state.write_u32(u32::from(*self));
     }
 }
 
 impl Write for Ipv6Addr {
     #[inline]
     fn write<H: Hasher>(&self, state: &mut H) {
-        state.write_u128(self.to_bits());
+        state.write_u128(u128::from(*self));
     }
 }
 
@@ -190,7 +190,10 @@ mod tests {
                     self.0 += &format!("{bytes:x?} ");
                 }
 
-                crate::integers_as_unsigned!();
+                // std's defaults write signed integers by these; this one they write as bytes.
+                fn write_usize(&mut self, i: usize) {
+                    self.write_u64(i as u64);
+                }
 
                 fn finish(&self) -> u64 {
                     unreachable!("only writes count")
