@@ -19,9 +19,9 @@ def changed(data):
     return bytes(data)
 
 if kind == "Key":
-    one = provenhash.siptreehash.key_from_seed(1)
+    one = provenhash.clhash.key_from_seed(1)
     compare = one.__eq__
-    other = provenhash.siptreehash.key_from_bytes(changed(one.export()))
+    other = provenhash.clhash.key_from_bytes(changed(one.export()))
 elif kind == "VmacKey":
     one = provenhash.VmacKey.from_bytes(bytes(range(32)))
     compare = one.__eq__
@@ -54,7 +54,7 @@ def instructions(kind, index):
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind: no such program")
 @pytest.mark.parametrize("kind", ["Key", "VmacKey", "TableKey", "tag"])
 def test_secrets_are_compared_in_constant_time(kind):
-    counts = {index: instructions(kind, index) for index in (0, 31, 10)}
+    counts = {index: instructions(kind, index) for index in (0, 10, -1)}
     # The start of the interpreter differs by a few hundred. A loop that ends at the first difference would take at least
-    # 21 instructions less for each of 1,000 comparisons.
+    # 21 instructions less for each of 1,000 comparisons; `memcmp` of the 1,064 bytes of the key of CLHASH dozens less.
     assert max(counts.values()) - min(counts.values()) < 5000, counts
