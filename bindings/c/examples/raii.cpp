@@ -39,8 +39,10 @@ int main() {
     const std::string_view text = "in two pieces";
     const std::uint64_t whole = hash(key, text);
 
+    // A stream on the stack; `ph_stream_new` makes one on the heap.
+    ph_stream_place_t place;
     ph_stream_t *made = nullptr;
-    require(ph_stream_new(key.get(), nullptr, 0, &made));
+    require(ph_stream_init(&place, sizeof place, key.get(), nullptr, 0, &made));
     const Stream stream(made);
     require(ph_stream_update(stream.get(), text.data(), 7));
     require(ph_stream_update(stream.get(), text.data() + 7, text.size() - 7));

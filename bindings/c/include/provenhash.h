@@ -31,7 +31,8 @@
  * - Nothing is written to standard output, no environment variable is read, and the CPU is detected
  *   once.
  * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
- *   memory after they have asked for it, Rust's allocator ends the process.
+ *   memory after they have asked for it, Rust's allocator ends the process. A stream of
+ *   ph_stream_init needs none: it lies where the caller wants it.
  * - Stack, in an optimised build on x86-64: functions that make or free keys, and those of
  *   provenhash/suite.h, take at most 48 KiB, batches (functions ..._many, ..._u64s, ..._column..) and
  *   MD5 32 KiB, all others in this header 8 KiB. Functions that read batches of Arrow take 40 KiB, and
@@ -65,6 +66,14 @@
 #define PH_MUST_USE _Check_return_
 #else
 #define PH_MUST_USE
+#endif
+
+#if defined(__GNUC__)
+#define PH_ALIGNED(bytes) __attribute__((aligned(bytes)))
+#elif defined(_MSC_VER)
+#define PH_ALIGNED(bytes) __declspec(align(bytes))
+#else
+#define PH_ALIGNED(bytes)
 #endif
 
 /**
@@ -184,6 +193,16 @@
  * The length of the text of the longest digest in bytes, with the terminating zero.
  */
 #define PH_DIGEST_TEXT_BYTES 65
+
+/**
+ * The number of bytes of memory in which `ph_stream_init` makes a stream.
+ */
+#define PH_STREAM_BYTES 1024
+
+/**
+ * The alignment of that memory in bytes.
+ */
+#define PH_STREAM_ALIGN 64
 
 /**
  * The length of the longest checkpoint in bytes.
@@ -369,6 +388,18 @@ typedef struct {
    */
   uint8_t bytes[PH_DIGEST_MAX_BYTES];
 } ph_digest_t;
+
+/**
+ * Memory for a stream, to be declared as a local variable or a member. `PH_ALIGNED` aligns it with
+ * GCC, Clang and MSVC; elsewhere any memory of `PH_STREAM_BYTES` bytes that is aligned to
+ * `PH_STREAM_ALIGN` does.
+ */
+typedef struct PH_ALIGNED(64) {
+  /**
+   * The bytes, which only this library reads.
+   */
+  uint8_t bytes[PH_STREAM_BYTES];
+} ph_stream_place_t;
 
 #ifdef __cplusplus
 extern "C" {
@@ -799,10 +830,31 @@ ph_status_t ph_stream_new(const ph_key_t *key,
                           ph_stream_t **out);
 
 /**
+ * Starts a message in pieces as `ph_stream_new` does, in memory of the caller: `size` bytes at
+ * `place`, at least `PH_STREAM_BYTES`, aligned to `PH_STREAM_ALIGN`, such as a
+ * `ph_stream_place_t`. All algorithms can do this. No memory is allocated, neither here nor by
+ * `ph_stream_update`, `_finalize`, `_tag`, `_reset` and `_copy`.
+ *
+ * `out` gets `place` as a stream, which every function of streams takes. `ph_stream_free` ends it,
+ * and leaves the memory to the caller; the stream keeps the key in memory until then. The memory
+ * must not be moved or copied meanwhile: `ph_stream_copy` copies a stream.
+ *
+ * Errors: PH_ERROR_LENGTH and PH_ERROR_ALIGNMENT if the memory is too small or not aligned,
+ * PH_ERROR_NONCE, PH_ERROR_NULL.
+ */
+PH_MUST_USE
+ph_status_t ph_stream_init(void *place,
+                           size_t size,
+                           const ph_key_t *key,
+                           const void *nonce,
+                           size_t nonce_len,
+                           ph_stream_t **out);
+
+/**
  * Starts another message in a stream, as `ph_stream_new` does in a new one, under this key or any
  * other. If the result is an error, the stream is unchanged.
  *
- * Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+ * Errors: PH_ERROR_NONCE, PH_ERROR_NULL.
  */
 PH_MUST_USE
 ph_status_t ph_stream_reset(ph_stream_t *stream,
@@ -856,6 +908,14 @@ PH_MUST_USE ph_status_t ph_stream_tag(const ph_stream_t *stream, ph_digest_t *ou
 PH_MUST_USE ph_status_t ph_stream_clone(const ph_stream_t *stream, ph_stream_t **out);
 
 /**
+ * Replaces the message of a stream by that of `other` so far, whatever algorithm and key they
+ * have. Both may be one stream.
+ *
+ * Errors: PH_ERROR_NULL.
+ */
+PH_MUST_USE ph_status_t ph_stream_copy(ph_stream_t *stream, const ph_stream_t *other);
+
+/**
  * Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`,
  * or 0 for null and without memory.
  */
@@ -889,7 +949,8 @@ ph_status_t ph_stream_restore(const ph_key_t *key,
                               ph_stream_t **out);
 
 /**
- * Frees a stream; null is ignored.
+ * Frees a stream; null is ignored. The memory of a stream of `ph_stream_init` stays that of the
+ * caller, and can take another stream.
  */
 void ph_stream_free(ph_stream_t *stream);
 

@@ -7,6 +7,9 @@ set_target_properties(provenhash::provenhash PROPERTIES
 if(provenhash_implib)
   set_target_properties(provenhash::provenhash PROPERTIES IMPORTED_IMPLIB "${provenhash_implib}")
 endif()
+if(provenhash_soname)
+  set_target_properties(provenhash::provenhash PROPERTIES IMPORTED_SONAME "${provenhash_soname}")
+endif()
 add_library(provenhash::static STATIC IMPORTED ${provenhash_scope})
 set_target_properties(provenhash::static PROPERTIES
   IMPORTED_LOCATION "${provenhash_static}"

@@ -4,14 +4,56 @@ use crate::border;
 use crate::hash::ph_digest_t;
 use crate::key::{copy, ph_key_t, wipe};
 use crate::object;
-use crate::status::ph_status_t;
-use crate::status::{Failure, run, run_or, value};
+use crate::status::ph_status_t::{self, PH_ERROR_ALIGNMENT, PH_ERROR_LENGTH};
+use crate::status::{Failure, failure, run, run_or, value};
 use core::ffi::c_void;
+use core::ptr::{drop_in_place, null_mut};
 use table::Stream;
 
 /// A message that arrives in pieces.
 #[derive(Debug)]
-pub struct ph_stream_t(Stream);
+pub struct ph_stream_t {
+    stream: Stream,
+    memory: Memory,
+}
+
+/// Where a stream lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Memory {
+    /// In memory that [`object`] allocated.
+    Library,
+    /// In memory of the caller, for [`ph_stream_init`].
+    Caller,
+}
+
+impl ph_stream_t {
+    const fn of_library(stream: Stream) -> Self {
+        Self { stream, memory: Memory::Library }
+    }
+}
+
+/// The number of bytes of memory in which `ph_stream_init` makes a stream.
+pub const PH_STREAM_BYTES: usize = 1024;
+
+/// The alignment of that memory in bytes.
+pub const PH_STREAM_ALIGN: usize = 64;
+
+/// Memory for a stream, to be declared as a local variable or a member. `PH_ALIGNED` aligns it with
+/// GCC, Clang and MSVC; elsewhere any memory of `PH_STREAM_BYTES` bytes that is aligned to
+/// `PH_STREAM_ALIGN` does.
+#[repr(C, align(64))]
+#[derive(Debug)]
+pub struct ph_stream_place_t {
+    /// The bytes, which only this library reads.
+    pub bytes: [u8; PH_STREAM_BYTES],
+}
+
+const _: () = {
+    assert!(size_of::<ph_stream_place_t>() == PH_STREAM_BYTES);
+    assert!(align_of::<ph_stream_place_t>() == PH_STREAM_ALIGN);
+    assert!(size_of::<ph_stream_t>() <= PH_STREAM_BYTES);
+    assert!(align_of::<ph_stream_t>() <= PH_STREAM_ALIGN);
+};
 
 /// The length of the longest checkpoint in bytes.
 pub const PH_CHECKPOINT_MAX_BYTES: usize = 1024;
@@ -24,13 +66,13 @@ unsafe fn start(
     key: *const ph_key_t,
     nonce: *const c_void,
     nonce_len: usize,
-) -> Result<ph_stream_t, Failure> {
+) -> Result<Stream, Failure> {
     // SAFETY: guaranteed by the caller.
     let (key, nonce) = unsafe { (border::object(key)?, border::bytes(nonce, nonce_len)?) };
-    Ok(ph_stream_t(match nonce {
+    Ok(match nonce {
         [] => key.plain()?.stream(),
         nonce => key.nonces()?.stream(nonce)?,
-    }))
+    })
 }
 
 /// Starts a message in pieces. The nonce is that of `ph_tag`; without one, `nonce_len` is 0. The
@@ -48,13 +90,57 @@ pub unsafe extern "C" fn ph_stream_new(
     out: *mut *mut ph_stream_t,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { object::give(out, || start(key, nonce, nonce_len)) })
+    run(|| unsafe {
+        object::give(out, || Ok(ph_stream_t::of_library(start(key, nonce, nonce_len)?)))
+    })
+}
+
+/// Starts a message in pieces as `ph_stream_new` does, in memory of the caller: `size` bytes at
+/// `place`, at least `PH_STREAM_BYTES`, aligned to `PH_STREAM_ALIGN`, such as a
+/// `ph_stream_place_t`. All algorithms can do this. No memory is allocated, neither here nor by
+/// `ph_stream_update`, `_finalize`, `_tag`, `_reset` and `_copy`.
+///
+/// `out` gets `place` as a stream, which every function of streams takes. `ph_stream_free` ends it,
+/// and leaves the memory to the caller; the stream keeps the key in memory until then. The memory
+/// must not be moved or copied meanwhile: `ph_stream_copy` copies a stream.
+///
+/// Errors: PH_ERROR_LENGTH and PH_ERROR_ALIGNMENT if the memory is too small or not aligned,
+/// PH_ERROR_NONCE, PH_ERROR_NULL.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_stream_init(
+    place: *mut c_void,
+    size: usize,
+    key: *const ph_key_t,
+    nonce: *const c_void,
+    nonce_len: usize,
+    out: *mut *mut ph_stream_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees.
+    run(|| unsafe {
+        border::write(out, null_mut())?;
+        border::present(place)?;
+        let aligned: *mut ph_stream_place_t = place.cast();
+        if size < PH_STREAM_BYTES {
+            let message = format_args!("place has {size} bytes, a stream needs {PH_STREAM_BYTES}");
+            return Err(failure(PH_ERROR_LENGTH, message));
+        }
+        if !aligned.is_aligned() {
+            let message = format_args!("place is not aligned to {PH_STREAM_ALIGN} bytes");
+            return Err(failure(PH_ERROR_ALIGNMENT, message));
+        }
+        let stream = start(key, nonce, nonce_len)?;
+        let object: *mut ph_stream_t = place.cast();
+        // The place is as large and as aligned as was checked, which suffices for a stream.
+        object.write(ph_stream_t { stream, memory: Memory::Caller });
+        border::write(out, object)
+    })
 }
 
 /// Starts another message in a stream, as `ph_stream_new` does in a new one, under this key or any
 /// other. If the result is an error, the stream is unchanged.
 ///
-/// Errors: PH_ERROR_NONCE, PH_ERROR_NULL, PH_ERROR_MEMORY.
+/// Errors: PH_ERROR_NONCE, PH_ERROR_NULL.
 #[unsafe(no_mangle)]
 #[must_use]
 pub unsafe extern "C" fn ph_stream_reset(
@@ -66,8 +152,7 @@ pub unsafe extern "C" fn ph_stream_reset(
     // SAFETY: the contract of the header is that of the callees.
     run(|| unsafe {
         let stream = border::object_mut(stream)?;
-        object::reserve()?;
-        *stream = start(key, nonce, nonce_len)?;
+        stream.stream = start(key, nonce, nonce_len)?;
         Ok(())
     })
 }
@@ -84,7 +169,7 @@ pub unsafe extern "C" fn ph_stream_update(
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
     run(|| unsafe {
-        border::object_mut(stream)?.0.update(border::bytes(data, len)?);
+        border::object_mut(stream)?.stream.update(border::bytes(data, len)?);
         Ok(())
     })
 }
@@ -126,7 +211,7 @@ pub unsafe extern "C" fn ph_stream_update_many(
             let next = done + 1 + fresh.count();
             let updates = (done..next).filter_map(|i| {
                 let bytes = border::bytes(data[i], lens[i]).ok()?;
-                Some((&mut border::object_mut(streams[i]).ok()?.0, bytes))
+                Some((&mut border::object_mut(streams[i]).ok()?.stream, bytes))
             });
             Stream::update_each(updates);
             done = next;
@@ -140,7 +225,7 @@ pub unsafe extern "C" fn ph_stream_update_many(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_stream_finalize(stream: *const ph_stream_t) -> ph_digest_t {
     // SAFETY: the contract of the header is that of the callee.
-    value(ph_digest_t::NONE, || unsafe { Ok(border::object(stream)?.0.finalize().into()) })
+    value(ph_digest_t::NONE, || unsafe { Ok(border::object(stream)?.stream.finalize().into()) })
 }
 
 /// Computes the tag of the message so far, as `ph_tag` does. The stream can be continued
@@ -159,7 +244,7 @@ pub unsafe extern "C" fn ph_stream_tag(
     run_or(clear, || unsafe {
         let stream = border::object(stream)?;
         border::present(out)?;
-        border::write(out, stream.0.tag()?.into())
+        border::write(out, stream.stream.tag()?.into())
     })
 }
 
@@ -173,7 +258,28 @@ pub unsafe extern "C" fn ph_stream_clone(
     out: *mut *mut ph_stream_t,
 ) -> ph_status_t {
     // SAFETY: the contract of the header is that of the callees.
-    run(|| unsafe { object::give(out, || Ok(ph_stream_t(border::object(stream)?.0.clone()))) })
+    run(|| unsafe {
+        object::give(out, || Ok(ph_stream_t::of_library(border::object(stream)?.stream.clone())))
+    })
+}
+
+/// Replaces the message of a stream by that of `other` so far, whatever algorithm and key they
+/// have. Both may be one stream.
+///
+/// Errors: PH_ERROR_NULL.
+#[unsafe(no_mangle)]
+#[must_use]
+pub unsafe extern "C" fn ph_stream_copy(
+    stream: *mut ph_stream_t,
+    other: *const ph_stream_t,
+) -> ph_status_t {
+    // SAFETY: the contract of the header is that of the callees. `other` is borrowed no longer when
+    // `stream` is, because they may be one object.
+    run(|| unsafe {
+        let copy = border::object(other)?.stream.clone();
+        border::object_mut(stream)?.stream = copy;
+        Ok(())
+    })
 }
 
 /// Returns the length of a checkpoint of this stream in bytes, at most `PH_CHECKPOINT_MAX_BYTES`,
@@ -184,7 +290,7 @@ pub unsafe extern "C" fn ph_stream_checkpoint_bytes(stream: *const ph_stream_t) 
     value(0, || unsafe {
         let stream = border::object(stream)?;
         object::reserve()?;
-        let mut checkpoint = stream.0.checkpoint();
+        let mut checkpoint = stream.stream.checkpoint();
         wipe(&mut checkpoint);
         Ok(checkpoint.len())
     })
@@ -210,7 +316,7 @@ pub unsafe extern "C" fn ph_stream_save(
     run(|| unsafe {
         let stream = border::object(stream)?;
         object::reserve()?;
-        let mut checkpoint = stream.0.checkpoint();
+        let mut checkpoint = stream.stream.checkpoint();
         let done = copy(&checkpoint, out, len, "a checkpoint");
         wipe(&mut checkpoint);
         done
@@ -235,7 +341,7 @@ pub unsafe extern "C" fn ph_stream_restore(
     run(|| unsafe {
         object::give(out, || {
             let (key, saved) = (border::object(key)?, border::bytes(data, len)?);
-            Ok(ph_stream_t(match border::bytes(nonce, nonce_len)? {
+            Ok(ph_stream_t::of_library(match border::bytes(nonce, nonce_len)? {
                 [] => key.plain()?.resume(saved)?,
                 nonce => key.nonces()?.resume(nonce, saved)?,
             }))
@@ -243,9 +349,15 @@ pub unsafe extern "C" fn ph_stream_restore(
     })
 }
 
-/// Frees a stream; null is ignored.
+/// Frees a stream; null is ignored. The memory of a stream of `ph_stream_init` stays that of the
+/// caller, and can take another stream.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ph_stream_free(stream: *mut ph_stream_t) {
-    // SAFETY: the contract of the header is that of the callee.
-    unsafe { object::free(stream) };
+    // SAFETY: the contract of the header is that of the callees.
+    unsafe {
+        match stream.as_ref().map(|stream| stream.memory) {
+            Some(Memory::Caller) => drop_in_place(stream),
+            _ => object::free(stream),
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod door;
 
 use core::ffi::c_void;
+use core::mem::MaybeUninit;
 use core::ptr::{null, null_mut};
 use door::{Key, algorithm};
 use provenhash_c::algorithm::*;
@@ -157,6 +158,10 @@ fn failures_leave_zeros() {
     fails!(calls, 16, out, ph_hash64_column32(key, data, 32, narrow, 2, out.cast()));
     fails!(calls, 16, out, ph_hash64_column64(key, data, 32, wide, 2, out.cast()));
     fails!(calls, 8, out, ph_stream_new(mac, data, 17, out.cast()));
+    let mut place = MaybeUninit::<ph_stream_place_t>::uninit();
+    let (place, size) = (place.as_mut_ptr().cast(), size_of_val(&place));
+    fails!(calls, 8, out, ph_stream_init(place, size - 1, key, null(), 0, out.cast()));
+    fails!(calls, 8, out, ph_stream_init(place, size, mac, data, 17, out.cast()));
     fails!(calls, 8, out, ph_stream_clone(null(), out.cast()));
     fails!(calls, 20, out, ph_stream_save(stream.0, out, 20));
     // SAFETY: the stream is live.
@@ -235,6 +240,7 @@ fn failures_leave_zeros() {
         ph_sender_free(sender);
         let status = ph_stream_reset(null_mut(), key, null(), 0);
         calls.nothing("ph_stream_reset", status == PH_ERROR_NULL);
+        calls.nothing("ph_stream_copy", ph_stream_copy(stream.0, null()) == PH_ERROR_NULL);
         // Inputs under the outputs stay as they are.
         let mut both = [5_u64; 3];
         let all = both.as_mut_ptr();

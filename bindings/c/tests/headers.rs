@@ -3,7 +3,7 @@
 
 use cbindgen::{
     Builder, Config, DocumentationLength, DocumentationStyle, ExportConfig, FunctionConfig,
-    Language, Style,
+    Language, LayoutConfig, Style,
 };
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -13,13 +13,16 @@ const LICENSE: &str = "/* Part of provenhash. SPDX-License-Identifier: MIT OR Ap
 /// The text of `provenhash.h` before its declarations.
 const RULES: &str = include_str!("rules.txt");
 
-/// The beginning of `provenhash.h`: its version, and the attribute of functions whose result tells
-/// whether there are outputs.
+/// The beginning of `provenhash.h`: its version, the attribute of functions whose result tells
+/// whether there are outputs, and that of memory with an alignment.
 const FIRST: &str = concat!(
     "\n/**\n * The version of this header. `ph_version()` is that of the library.\n */\n#define PH_VERSION \"",
     env!("CARGO_PKG_VERSION"),
     "\"\n\n#if defined(__GNUC__)\n#define PH_MUST_USE __attribute__((warn_unused_result))\n",
-    "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif"
+    "#elif defined(_MSC_VER)\n#define PH_MUST_USE _Check_return_\n#else\n#define PH_MUST_USE\n#endif",
+    "\n\n#if defined(__GNUC__)\n#define PH_ALIGNED(bytes) __attribute__((aligned(bytes)))\n",
+    "#elif defined(_MSC_VER)\n#define PH_ALIGNED(bytes) __declspec(align(bytes))\n",
+    "#else\n#define PH_ALIGNED(bytes)\n#endif"
 );
 
 /// The beginning of `provenhash/dropin.h`: how the drop-in headers define functions.
@@ -64,7 +67,10 @@ fn header(name: &str, text: &str, sources: &[PathBuf]) -> String {
             must_use: Some("PH_MUST_USE".into()),
             ..FunctionConfig::default()
         },
+        layout: LayoutConfig { aligned_n: Some("PH_ALIGNED".into()), ..LayoutConfig::default() },
         export: ExportConfig {
+            // No function has it as the type of an argument.
+            include: vec!["ph_stream_place_t".into()],
             exclude: PRIVATE.map(String::from).into(),
             rename: ["ArrowSchema", "ArrowArray", "ArrowArrayStream"]
                 .map(|name| (name.to_owned(), format!("struct {name}")))

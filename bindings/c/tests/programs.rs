@@ -77,7 +77,8 @@ fn run(program: &Path, input: &str) -> String {
 fn examples_hold() {
     let prefork = if cfg!(unix) { "examples/prefork.c" } else { "examples/start.c" };
     let (tour, mac) = ("examples/tour.c", "examples/mac.c");
-    for source in ["examples/start.c", tour, mac, "examples/raii.cpp", prefork] {
+    let (place, raii) = ("examples/place.c", "examples/raii.cpp");
+    for source in ["examples/start.c", tour, mac, place, raii, prefork] {
         if let Some(program) = compile(source, &[]) {
             println!("{source}: {}", run(&program, ""));
         }

@@ -159,6 +159,13 @@ static size_t calls(const ph_key_t *key) {
         bad += ph_stream_restore(key, "a nonce.", nonce_len, saved, len, &other) != PH_OK;
         bad += !ph_digest_equal(ph_stream_finalize(stream), ph_stream_finalize(other));
         ph_stream_free(other);
+        {
+            static ph_stream_place_t place;
+            bad += ph_stream_init(&place, sizeof place, key, "a nonce.", nonce_len, &other) != PH_OK;
+            bad += ph_stream_copy(other, stream) != PH_OK;
+            bad += !ph_digest_equal(ph_stream_finalize(stream), ph_stream_finalize(other));
+            ph_stream_free(other);
+        }
         bad += ph_stream_clone(stream, &other) != PH_OK;
         ph_stream_free(other);
         ph_stream_free(stream);

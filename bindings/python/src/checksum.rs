@@ -2,10 +2,11 @@
 
 use crate::message::Message;
 use crate::tables::{TableKey, batches};
+use crate::text::digits;
 use hash_agg::sql::{Column, Dialect, Error, Hasher, Query, Type};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyTuple};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 
 /// The checksum of a table that `sql_checksum` makes a database compute, and `table_checksum`
 /// computes over Arrow: two sums modulo 2^61 - 1, and the number of rows.
@@ -13,6 +14,8 @@ use pyo3::types::{PyBytes, PyTuple};
 /// Two different tables of n rows that are fixed before the key is drawn have the same checksum
 /// with probability at most ((n + 9) * 9 / 2^64)**2. Checksums of parts combine, and rows can be
 /// removed. `Checksum()` is that of no rows, and `Checksum(n, a, b)` that of a query's answer.
+/// `str` is `hexdigest()` and the number of rows. `bytes` are the 24 frozen ones: the sums and the
+/// number, each with its least significant byte first.
 ///
 ///     >>> part = provenhash.Checksum(2, 7, 8)
 ///     >>> whole = part.combine(provenhash.Checksum(1, 1, 2))
@@ -21,6 +24,13 @@ use pyo3::types::{PyBytes, PyTuple};
 #[pyclass(frozen, immutable_type, eq, hash, module = "provenhash")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Checksum(hash_agg::sql::Checksum);
+
+impl Checksum {
+    fn sum_bytes(&self) -> [u8; 16] {
+        let [a, b] = self.0.sums();
+        (u128::from(a) << 64 | u128::from(b)).to_be_bytes()
+    }
+}
 
 #[pymethods]
 impl Checksum {
@@ -50,6 +60,48 @@ impl Checksum {
             PyValueError::new_err(format!("a checksum has 24 bytes, not {}", bytes.len()))
         })?;
         hash_agg::sql::Checksum::from_bytes(bytes).map(Self).map_err(refused)
+    }
+
+    /// Restores a checksum from its `str`.
+    ///
+    /// Raises ValueError for any other text.
+    ///
+    ///     >>> checksum = provenhash.Checksum(2, 7, 8)
+    ///     >>> provenhash.Checksum.from_str(str(checksum)) == checksum
+    ///     True
+    #[staticmethod]
+    fn from_str(text: &str) -> PyResult<Self> {
+        let malformed = || {
+            PyValueError::new_err(format!(
+                "a checksum is 32 hexadecimal digits in lower case, a hyphen and a number of rows, not {text:?}"
+            ))
+        };
+        let parsed = text.split_once('-').and_then(|(sums, rows)| {
+            let (a, b) = sums.split_at_checked(16)?;
+            let number = |digits| u64::from_str_radix(digits, 16).ok();
+            Some((rows.parse().ok()?, [number(a)?, number(b)?]))
+        });
+        let (rows, sums) = parsed.ok_or_else(malformed)?;
+        let checksum = hash_agg::sql::Checksum::new(rows, sums).map_err(refused)?;
+        // Numbers can be written in other ways too.
+        if checksum.to_string() == text { Ok(Self(checksum)) } else { Err(malformed()) }
+    }
+
+    /// Returns the two sums as bytes, each with its most significant byte first, like the digests
+    /// of keys.
+    ///
+    ///     >>> provenhash.Checksum(2, 7, 8).digest().hex()
+    ///     '00000000000000070000000000000008'
+    fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.sum_bytes())
+    }
+
+    /// Returns the hexadecimal digits of `digest`, which `str` has before the number of rows.
+    ///
+    ///     >>> provenhash.Checksum(2, 7, 8).hexdigest()
+    ///     '00000000000000070000000000000008'
+    fn hexdigest<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        digits(py, &self.sum_bytes())
     }
 
     /// The number of rows.

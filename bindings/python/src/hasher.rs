@@ -31,8 +31,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[pyclass(frozen, immutable_type, module = "provenhash")]
 pub(crate) struct Hasher {
     /// The state after whole updates. Only a thread with the interpreter's lock locks it, and keeps
-    /// both locks until it is done. So no child is forked meanwhile, and nobody waits.
-    stream: Mutex<Stream>,
+    /// both locks until it is done. So no child is forked meanwhile, and nobody waits. In a box,
+    /// because vectors in it may need more than the 16 bytes to which Python aligns objects.
+    stream: Box<Mutex<Stream>>,
     /// The turn of the thread that changes the state, which may last, without the interpreter's
     /// lock. A child that is forked meanwhile has its own.
     turn: PerProcess<Mutex<()>>,
@@ -43,7 +44,8 @@ pub(crate) struct Hasher {
 
 impl Hasher {
     pub(crate) fn new(stream: Stream, key: Option<Key>) -> Self {
-        Self { row: stream.algorithm(), stream: Mutex::new(stream), turn: PerProcess::new(), key }
+        let row = stream.algorithm();
+        Self { row, stream: Box::new(Mutex::new(stream)), turn: PerProcess::new(), key }
     }
 
     /// Locks the state, for reading or for a short change in one's [`turn`](Self::turn).

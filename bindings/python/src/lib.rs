@@ -31,6 +31,25 @@ mod tables;
 mod text;
 mod vmac;
 
+/// Fails to compile for a class whose objects need another alignment than Python gives them: two
+/// words.
+const fn fits_python<T: pyo3::PyClass>() {
+    assert!(align_of::<T>() <= 2 * size_of::<usize>());
+}
+
+const _: () = {
+    fits_python::<algorithm::Algorithm>();
+    fits_python::<checksum::Checksum>();
+    fits_python::<hasher::Hasher>();
+    fits_python::<hashes::Hashes>();
+    fits_python::<key::Key>();
+    fits_python::<sender::Receiver>();
+    fits_python::<sender::Sender>();
+    fits_python::<tables::Fingerprint>();
+    fits_python::<tables::TableKey>();
+    fits_python::<vmac::VmacKey>();
+};
+
 /// The compiled part of the package; see `provenhash`.
 // Every class is frozen, and a hasher's state has its own lock, so little code here needs the
 // interpreter's lock. But it has not been run without: an interpreter that has none takes one when

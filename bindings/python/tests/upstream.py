@@ -1,6 +1,6 @@
-"""Runs the test suites of hashlib, python-xxhash and blake3-py on this package: `upstream.py FOLDER`.
+"""Runs the test suites of other packages on this one: `upstream.py FOLDER`.
 
-FOLDER holds the unpacked sources of xxhash and blake3; the suite of hashlib is that of the running
+They are those of hashlib, python-xxhash, blake3-py, python-siphash24 and siphashc. FOLDER holds the unpacked sources of the last four; the suite of hashlib is that of the running
 interpreter. Each suite sees objects of this package in place of its own. Only the tests in `APPLIES` run;
 the others are listed with the reason why they do not apply, and a test without either is an error, so that
 a new version of a suite is looked at.
@@ -111,6 +111,37 @@ def of_blake3(folder):
     return [type("Blake3", (unittest.TestCase,), tests)]
 
 
+def of_siphash24(folder):
+    """Put a class in the place of theirs, whose hashers have the published bytes as their digests."""
+
+    class Siphash24:
+        name, digest_size, block_size = "siphash24", 8, 8
+
+        def __init__(self, data=b"", /, *, key=b""):
+            # Keys have one length here: theirs are filled up.
+            self.hasher = provenhash.siphash_2_4(data, key=bytes(memoryview(key)).ljust(16, b"\0"))
+            self.update, self.digest = self.hasher.update, self.hasher.tag
+
+        def hexdigest(self):
+            return self.digest().hex()
+
+    stub = types.ModuleType("siphash24")
+    stub.siphash24 = Siphash24
+    return [module("test_siphash24", next(folder.glob("siphash24-*/test.py")), siphash24=stub).TestSipHas24]
+
+
+def of_siphashc(folder):
+    """Put a function in the place of theirs, which also takes keys and messages of characters."""
+
+    def siphash(key, plaintext):
+        key, plaintext = (each.encode() if isinstance(each, str) else each for each in (key, plaintext))
+        return provenhash.siphash_2_4.key_from_bytes(key).hash(plaintext)
+
+    stub = types.ModuleType("siphashc")
+    stub.siphash = siphash
+    return [module("test_siphashc", next(folder.glob("siphashc-*/test_siphashc.py")), siphashc=stub).TestSiphashC]
+
+
 WHOLE_FILES = {
     "benchmark": "measures times",
     "stubs": "checks the stubs of xxhash by pyright; mypy and stubtest check ours",
@@ -131,6 +162,10 @@ APPLIES = {
     "blake3": """buffer_types key_types invalid_key_lengths strided_array_fails string_fails copy_basic
         positional_only_arguments usedforsecurity_ignored buffers_released reset reentrancy_deadlock
         version""",
+    "siphash24": """siphash24 siphash24_data siphash24_key siphash24_long_key siphash24_data_and_key
+        siphash24_hexdigest siphash24_name siphash24_digest_size siphash24_reference
+        siphahs24_reference_chunked siphash24_update siphash24_types siphash24_buffer_interface""",
+    "siphashc": "hash immutable_inputs reference_vectors",
 }
 
 #: Why the other tests do not apply, by suite: beginnings of names, the longest of which decides.
@@ -193,6 +228,15 @@ REASONS = {
         "keyword_only": STAND_IN,
         "mmap": "chains updates, which return None here, as in hashlib",
     },
+    "siphash24": {},
+    "siphashc": {
+        "gil_disabled": "needs an interpreter without the lock, for which there is no wheel",
+        "gil_release": "tests the length from which siphashc releases the interpreter's lock",
+        "rejects_keywords": STAND_IN,
+        "rejects_other": "refuses other buffers than bytes",
+        "argument_count": STAND_IN,
+        "errors": "tests the words of errors, which here say what to do",
+    },
 }
 
 
@@ -232,4 +276,5 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1])
     wells = [run("hashlib", of_hashlib(folder) or []), run("xxhash", of_xxhash(folder))]
     wells += [run("blake3", of_blake3(folder))]
+    wells += [run("siphash24", of_siphash24(folder)), run("siphashc", of_siphashc(folder))]
     sys.exit(not all(wells))

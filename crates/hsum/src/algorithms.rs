@@ -63,7 +63,7 @@ pub(crate) fn from_hex(text: &[u8], bits: usize) -> Option<Digest> {
 pub(crate) enum Hasher {
     Key(provenhash::Key),
     /// The stream of the one message that has the nonce, at its start.
-    Message(Stream),
+    Message(Box<Stream>),
 }
 
 impl Hasher {
@@ -101,7 +101,7 @@ impl Hasher {
                 Key::Bytes(bytes) => algorithm.nonce_key(bytes)?,
             };
             let chosen = backend.map(|name| key.with_backend(name)).transpose()?;
-            return Ok(Self::Message(chosen.unwrap_or(key).stream(nonce)?));
+            return Ok(Self::Message(Box::new(chosen.unwrap_or(key).stream(nonce)?)));
         }
         let key = match key {
             Key::Seed(seed) => algorithm.from_seed(*seed)?,
@@ -116,7 +116,7 @@ impl Hasher {
         match self {
             Self::Key(key) => key.hash(message),
             Self::Message(start) => {
-                let mut stream = start.clone();
+                let mut stream = Stream::clone(start);
                 stream.update(message);
                 stream.finalize()
             }
@@ -127,7 +127,7 @@ impl Hasher {
     pub(crate) fn stream(&self) -> Stream {
         match self {
             Self::Key(key) => key.stream(),
-            Self::Message(start) => start.clone(),
+            Self::Message(start) => Stream::clone(start),
         }
     }
 

@@ -2,13 +2,14 @@
 
 use crate::bound::{Bound, Origin};
 use crate::error::Lengths;
-use crate::function::{Joined, Keyed, Makers, Secret, UnderNonces};
+use crate::function::{InPieces, Joined, Keyed, Makers, Secret, UnderNonces};
+use crate::table::State;
 use crate::{Digest, Error, Key, NonceKey};
 use core::fmt;
 use core::ops::Deref;
 use hash_core::backend::Token;
 use hash_core::bound::Attack;
-use hash_core::function::{self, Description, Function, Hash, Joins, KeyBytes, Shared};
+use hash_core::function::{self, Description, Function, Hash, Joins, KeyBytes};
 use hash_core::seed::SeedWords;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -63,7 +64,7 @@ impl Algorithm {
     /// Makes the row of a function.
     pub(crate) const fn of<F: Function>() -> Self
     where
-        F::Stream<Arc<F::Key>>: Shared,
+        State: From<InPieces<F>>,
     {
         let description = F::DESCRIPTION;
         let secrets = description.secrets.with_parts(false);
@@ -86,7 +87,7 @@ impl Algorithm {
     /// Makes the row of a function of which parts can be joined.
     pub(crate) const fn joining<F: Joins>() -> Self
     where
-        F::Stream<Arc<F::Key>>: Shared,
+        State: From<InPieces<F>>,
     {
         let part: MakePart = crate::function::part::<F>;
         Self { description: F::DESCRIPTION, part: Some(part), ..Self::of::<F>() }

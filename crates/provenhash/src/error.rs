@@ -26,8 +26,8 @@ pub enum Error {
     },
     /// The nonce has a length or a bit that the algorithm excludes.
     Nonce {
-        /// The fault, such as "nonce has 17 bytes".
-        why: String,
+        /// The number of bytes of the nonce.
+        found: usize,
     },
     /// The algorithm hashes each message under another nonce, by [`NonceKey`](crate::NonceKey).
     NeedsNonce {
@@ -94,7 +94,8 @@ impl fmt::Display for Error {
             Self::KeyRefused { algorithm, why } => {
                 write!(f, "key has {why}, {algorithm} excludes it")
             }
-            Self::Nonce { why } => f.write_str(why),
+            Self::Nonce { found: 16 } => f.write_str("nonce has 1 as its first bit, VMAC needs 0"),
+            Self::Nonce { found } => write!(f, "nonce has {found} bytes, VMAC needs 1 to 16"),
             Self::NeedsNonce { algorithm } => write!(f, "{algorithm} needs a nonce"),
             Self::TakesNoNonce { algorithm } => write!(f, "{algorithm} takes no nonce"),
             Self::Entropy { why } => write!(f, "no entropy for a key: {why}"),

@@ -1,5 +1,6 @@
 //! Functions, streams and parts with hidden types.
 
+use crate::table::State;
 use crate::{Digest, Error};
 use hash_core::backend::Token;
 use hash_core::function::{Function, Hash, Joins, Key, KeyBytes, Shared};
@@ -66,16 +67,15 @@ pub(crate) trait Keyed: Any + Shared {
     fn hash_many(&self, messages: &[&[u8]], out: &mut [u8]);
     /// Writes the digests of the words one after the other.
     fn hash_u64s(&self, words: &[u64], out: &mut [u8]);
-    fn stream(&self) -> Box<dyn Pieces>;
-    fn resume(&self, checkpoint: &[u8]) -> Result<Box<dyn Pieces>, CheckpointError>;
+    fn stream(&self) -> State;
+    fn resume(&self, checkpoint: &[u8]) -> Result<State, CheckpointError>;
 }
 
-/// A message in pieces.
-pub(crate) trait Pieces: Any + Shared {
+/// A message in pieces. Only [`checkpoint`](Self::checkpoint) allocates memory.
+pub(crate) trait Pieces: Shared {
     fn update(&mut self, bytes: &[u8]);
     fn finalize(&self) -> Digest;
     fn checkpoint(&self) -> Vec<u8>;
-    fn copy(&self) -> Box<dyn Pieces>;
 }
 
 /// A part of a message.
@@ -91,7 +91,7 @@ pub(crate) struct Under<F: Function>(pub(crate) Arc<F::Key>);
 
 impl<F: Function> Keyed for Under<F>
 where
-    Sharing<F>: Shared,
+    State: From<InPieces<F>>,
 {
     fn to_bytes(&self) -> Vec<u8> {
         self.0.to_bytes().as_slice().to_vec()
@@ -132,12 +132,12 @@ where
         write_all::<F, _>(words, out, |words, hashes| F::hash_u64s(&self.0, words, hashes));
     }
 
-    fn stream(&self) -> Box<dyn Pieces> {
-        Box::new(InPieces::<F>(F::stream(Arc::clone(&self.0))))
+    fn stream(&self) -> State {
+        InPieces::<F>(F::stream(Arc::clone(&self.0))).into()
     }
 
-    fn resume(&self, checkpoint: &[u8]) -> Result<Box<dyn Pieces>, CheckpointError> {
-        Ok(Box::new(InPieces::<F>(F::resume(Arc::clone(&self.0), checkpoint)?)))
+    fn resume(&self, checkpoint: &[u8]) -> Result<State, CheckpointError> {
+        Ok(InPieces::<F>(F::resume(Arc::clone(&self.0), checkpoint)?).into())
     }
 }
 
@@ -175,9 +175,11 @@ where
     fn checkpoint(&self) -> Vec<u8> {
         F::checkpoint(&self.0).as_ref().to_vec()
     }
+}
 
-    fn copy(&self) -> Box<dyn Pieces> {
-        Box::new(Self(self.0.clone()))
+impl<F: Function> Clone for InPieces<F> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
     }
 }
 
@@ -249,7 +251,7 @@ pub(crate) struct Makers<K: ?Sized + 'static> {
 impl Makers<dyn Keyed> {
     pub(crate) const fn of<F: Function>() -> Self
     where
-        Sharing<F>: Shared,
+        State: From<InPieces<F>>,
     {
         Self {
             from_bytes: |bytes| {
@@ -281,6 +283,6 @@ pub(crate) trait UnderNonces: Shared {
     fn with_backend(&self, name: &str) -> Option<Arc<dyn UnderNonces>>;
     /// Returns the tag of a message.
     fn tag(&self, nonce: &[u8], message: &[u8]) -> Result<Digest, Error>;
-    fn stream(&self, nonce: &[u8]) -> Result<Box<dyn Pieces>, Error>;
-    fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Box<dyn Pieces>, Error>;
+    fn stream(&self, nonce: &[u8]) -> Result<State, Error>;
+    fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<State, Error>;
 }

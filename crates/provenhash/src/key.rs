@@ -3,8 +3,9 @@
 use crate::algorithm::Algorithm;
 use crate::bound::{Bound, Origin};
 use crate::checkpoint;
-use crate::function::{Joined, Keyed, Pieces, Secret, UnderNonces};
-use crate::{Digest, Error, Secrecy, table};
+use crate::function::{Joined, Keyed, Secret, UnderNonces};
+use crate::table::{self, State};
+use crate::{Digest, Error, Secrecy};
 use core::fmt;
 use hash_core::BatchError;
 use hash_core::batch::{Column, same_length};
@@ -209,13 +210,13 @@ impl Key {
     pub fn resume(&self, checkpoint: &[u8]) -> Result<Stream, Error> {
         let key = self.is_in_checkpoints().then(|| Secret(self.to_bytes()));
         let resume = |saved: &[u8]| Ok(self.keyed.resume(saved)?);
-        let pieces = checkpoint::resume(checkpoint, self.algorithm, key.as_ref(), resume)?;
-        Ok(self.start(pieces))
+        let state = checkpoint::resume(checkpoint, self.algorithm, key.as_ref(), resume)?;
+        Ok(self.start(state))
     }
 
-    fn start(&self, pieces: Box<dyn Pieces>) -> Stream {
+    fn start(&self, state: State) -> Stream {
         let key = self.is_in_checkpoints().then(|| Arc::clone(&self.keyed));
-        Stream { algorithm: self.algorithm, key, pieces }
+        Stream { algorithm: self.algorithm, key, state }
     }
 
     /// Whether checkpoints contain the key.
@@ -293,7 +294,7 @@ impl NonceKey {
     /// # Errors
     /// Returns [`Error::Nonce`] if the algorithm has no such nonce.
     pub fn stream(&self, nonce: &[u8]) -> Result<Stream, Error> {
-        Ok(Stream { algorithm: self.algorithm, key: None, pieces: self.keyed.stream(nonce)? })
+        Ok(Stream { algorithm: self.algorithm, key: None, state: self.keyed.stream(nonce)? })
     }
 
     /// Goes on with a message from a checkpoint, under the key and the nonce with which it was
@@ -304,8 +305,8 @@ impl NonceKey {
     /// they are one of another algorithm, and [`Error::Nonce`] if this one has no such nonce.
     pub fn resume(&self, nonce: &[u8], checkpoint: &[u8]) -> Result<Stream, Error> {
         let resume = |saved: &[u8]| self.keyed.resume(nonce, saved);
-        let pieces = checkpoint::resume(checkpoint, self.algorithm, None, resume)?;
-        Ok(Stream { algorithm: self.algorithm, key: None, pieces })
+        let state = checkpoint::resume(checkpoint, self.algorithm, None, resume)?;
+        Ok(Stream { algorithm: self.algorithm, key: None, state })
     }
 }
 
@@ -376,11 +377,15 @@ handles! {
 }
 
 /// A message that arrives in pieces. A copy goes on by itself.
+///
+/// The state of any algorithm is inside, so that to start, update, finalize and copy a stream
+/// allocates no memory; only [`checkpoint`](Self::checkpoint) does.
+#[derive(Clone)]
 pub struct Stream {
     algorithm: &'static Algorithm,
     /// The key, if checkpoints contain it.
     key: Option<Arc<dyn Keyed>>,
-    pieces: Box<dyn Pieces>,
+    state: State,
 }
 
 impl Stream {
@@ -392,7 +397,7 @@ impl Stream {
 
     /// Appends bytes to the message.
     pub fn update(&mut self, bytes: &[u8]) {
-        self.pieces.update(bytes);
+        self.state.update(bytes);
     }
 
     /// Appends a piece to each of some streams, as [`update`](Self::update) does. Streams of MD5
@@ -409,14 +414,14 @@ impl Stream {
     /// # Ok::<(), provenhash::Error>(())
     /// ```
     pub fn update_each<'a>(updates: impl IntoIterator<Item = (&'a mut Self, &'a [u8])>) {
-        let updates = updates.into_iter().map(|(stream, bytes)| (&mut *stream.pieces, bytes));
+        let updates = updates.into_iter().map(|(stream, bytes)| (&mut stream.state, bytes));
         table::update_each(updates);
     }
 
     /// Returns the digest of the message so far. The stream can go on.
     #[must_use]
     pub fn finalize(&self) -> Digest {
-        self.pieces.finalize()
+        self.state.finalize()
     }
 
     /// Returns the tag of the message so far, as [`Key::tag`] and [`NonceKey::tag`] do. The stream
@@ -437,13 +442,7 @@ impl Stream {
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let key = self.key.as_ref().map(|key| Secret(key.to_bytes()));
-        checkpoint::bind(self.pieces.checkpoint(), self.algorithm, key.as_ref())
-    }
-}
-
-impl Clone for Stream {
-    fn clone(&self) -> Self {
-        Self { algorithm: self.algorithm, key: self.key.clone(), pieces: self.pieces.copy() }
+        checkpoint::bind(self.state.checkpoint(), self.algorithm, key.as_ref())
     }
 }
 

@@ -2,7 +2,13 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(feature = "default"),
-    allow(dead_code, unused_imports, reason = "families that are left out use them")
+    allow(
+        dead_code,
+        unreachable_code,
+        unused_imports,
+        unused_macros,
+        reason = "families that are left out use them"
+    )
 )]
 
 mod algorithm;
