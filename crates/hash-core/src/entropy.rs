@@ -158,6 +158,14 @@ mod tests {
     }
 
     #[test]
+    fn sources_have_one_word_to_all() {
+        for count in [0, 33, usize::MAX] {
+            assert!(catch_unwind(|| Words::<32>::of(count)).is_err(), "{count}");
+        }
+        assert!(catch_unwind(|| Words::<1>::of(1)).is_ok());
+    }
+
+    #[test]
     fn keys_have_all_bytes_of_their_own() {
         let keys: HashSet<[u8; 40]> = (0..100).map(|_| expect(key(|bytes| *bytes))).collect();
         assert_eq!(keys.len(), 100);
