@@ -250,6 +250,26 @@ fn lengths_and_alignment() {
     assert_eq!(hashes, [7; 4]);
 }
 
+/// Arrays that have a byte in common overlap, and those that touch do not.
+#[test]
+fn overlaps_are_told_to_the_byte() {
+    let (mut bytes, mut other) = ([5_u8; 96], [0_u8; 16]);
+    let (start, len) = (40, 17);
+    for place in 0..=bytes.len() - 16 {
+        let all = bytes.as_mut_ptr();
+        let is_over = place < start + len && start < place + 16;
+        let expected = if is_over { PH_ERROR_OVERLAP } else { PH_OK };
+        // SAFETY: the arrays lie in the buffer; overlapping ones are refused before references to
+        // them are made.
+        unsafe {
+            let (data, out, other) = (all.add(start).cast(), all.add(place), other.as_mut_ptr());
+            assert_eq!(ph_md5_parts(data, len, len, 0, out, 1, other), expected, "at {place}");
+            assert_eq!(ph_md5_parts(data, len, len, 0, other, 1, out), expected, "at {place}");
+        }
+        assert_eq!(bytes[start..start + len], [5; 17], "at {place}");
+    }
+}
+
 #[test]
 fn outputs_over_inputs_are_refused() {
     let key = Key::of_seed("clhash", 1);

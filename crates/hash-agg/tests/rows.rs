@@ -534,6 +534,21 @@ fn inconsistent_columns() {
     }
 }
 
+#[test]
+fn bits_past_the_end_panic() {
+    let bits = [0b1010_0101, 0b0000_0011];
+    for offset in [0, 3, 8, 15] {
+        let validity = Validity::new(&bits, offset);
+        for i in 0..16 - offset {
+            let bit = bits[(offset + i) / 8] >> ((offset + i) % 8) & 1 == 1;
+            assert_eq!((validity.get(i), validity.skip(i).get(0)), (bit, bit), "{offset} + {i}");
+        }
+        for i in [16 - offset, 17 - offset, 64] {
+            assert!(std::panic::catch_unwind(|| validity.get(i)).is_err(), "{offset} + {i}");
+        }
+    }
+}
+
 /// Values that are equal, and values that are not.
 #[test]
 fn values() {
