@@ -1,8 +1,9 @@
 //! Numbers at the borders of 64, 128 and 256 bits and of powers of ten: two are equal if and only
 //! if they have the same digits, however they are written.
 
-use hash_agg::{Key, Row, Rows, Value};
+use hash_agg::{Key, Row, Rows, Unscaled, Value};
 use std::collections::HashMap;
+use std::fmt::Debug;
 
 /// A number of 256 bits in two's complement, lowest word first.
 type Wide = [u64; 4];
@@ -85,9 +86,19 @@ fn borders() -> Vec<Wide> {
             0x0ccc_cccc_cccc_cccc,
         ],
     ];
-    let middles =
-        twos.map(power).into_iter().chain(tens).chain(tenths).chain([[0; 4], [15, 0, 0, 0]]);
-    let around = middles.flat_map(|middle| [-1, 0, 1].map(|small| plus(middle, small)));
+    // The greatest multiples of powers of ten that 63 bits hold.
+    let multiples = [1, 2, 4, 8, 16].map(|zeros| {
+        let power = 10_u64.pow(zeros);
+        [i64::MAX.unsigned_abs() / power * power, 0, 0, 0]
+    });
+    let middles = twos
+        .map(power)
+        .into_iter()
+        .chain(tens)
+        .chain(tenths)
+        .chain(multiples)
+        .chain([[0; 4], [15, 0, 0, 0]]);
+    let around = middles.flat_map(|middle| [-2, -1, 0, 1, 2].map(|small| plus(middle, small)));
     around.flat_map(|number| [number, negated(number)]).collect()
 }
 
@@ -115,12 +126,19 @@ fn numbers_are_equal_if_their_digits_are() {
             assert_eq!(other, wide, "{exact:?} has two fingerprints, by {number:x?}, {scale}");
             let other = of_fingerprint.entry(wide).or_insert_with(|| exact.clone());
             assert_eq!(*other, exact, "two numbers have one fingerprint, by {number:x?}, {scale}");
-            // The same number in less bits.
+            // Alone, so that others do not decide how it is hashed, and in less bits.
+            rows_of_one(&key, scale, &[*bytes], wide);
             let (low, high) = bytes.split_first_chunk::<16>().unwrap();
             let unscaled = i128::from_le_bytes(*low);
             if high == [if unscaled < 0 { u8::MAX } else { 0 }; 16] {
                 assert_eq!(fingerprint(Value::Decimal { unscaled, scale }), wide, "{unscaled}");
-                rows_of_one(&key, scale, unscaled, wide);
+                rows_of_one(&key, scale, &[unscaled], wide);
+                if let Ok(word) = i64::try_from(unscaled) {
+                    rows_of_one(&key, scale, &[word], wide);
+                }
+                if let Ok(word) = i32::try_from(unscaled) {
+                    rows_of_one(&key, scale, &[word], wide);
+                }
             }
             if scale == 0 && high == [0; 16] {
                 assert_eq!(fingerprint(Value::Unsigned(u128::from_le_bytes(*low))), wide);
@@ -130,20 +148,10 @@ fn numbers_are_equal_if_their_digits_are() {
     assert!(of_digits.len() > 5000, "{}", of_digits.len());
 }
 
-/// Checks a number as a column of each type of integers that holds it.
-fn rows_of_one(key: &Key, scale: i8, unscaled: i128, expected: u128) {
+/// Checks a column of a number.
+fn rows_of_one<T: Unscaled + Debug>(key: &Key, scale: i8, number: &[T; 1], expected: u128) {
     let mut rows = Rows::new(key);
     rows.reset(1);
-    rows.decimals(scale, &[unscaled], None).unwrap();
-    assert_eq!(rows.finish(), [expected], "{unscaled} of scale {scale} in 128 bits");
-    if let Ok(word) = i64::try_from(unscaled) {
-        rows.reset(1);
-        rows.decimals(scale, &[word], None).unwrap();
-        assert_eq!(rows.finish(), [expected], "{unscaled} of scale {scale} in 64 bits");
-    }
-    if let Ok(word) = i32::try_from(unscaled) {
-        rows.reset(1);
-        rows.decimals(scale, &[word], None).unwrap();
-        assert_eq!(rows.finish(), [expected], "{unscaled} of scale {scale} in 32 bits");
-    }
+    rows.decimals(scale, number, None).unwrap();
+    assert_eq!(rows.finish(), [expected], "{number:?} of scale {scale}");
 }
