@@ -184,6 +184,9 @@ fn lists_lie_within_their_items() {
     assert!(hashes(&pairs(1)).is_ok());
     refused(&pairs(2));
     refused(&pairs(1_i64 << 62));
+    // Three lists have 2 items modulo the size of memory, and none is read.
+    let wraps = i64::try_from(usize::MAX / 3 + 1).unwrap();
+    refused(&pairs(wraps).nulls(&[false; 3]));
     refused(&pairs(1).slice(1, 3));
 }
 

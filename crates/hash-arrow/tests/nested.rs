@@ -109,9 +109,13 @@ fn containers(column: &Column) -> Vec<Column> {
     ]
 }
 
-/// Returns the rows of a table of one column.
+/// Returns the rows of a table of one column, which a slice of the table has as well.
 fn rows(column: Column) -> Vec<u128> {
-    hashes(&structs(column.len(), vec![column])).unwrap()
+    let table = structs(column.len(), vec![column]);
+    let rows = hashes(&table).unwrap();
+    let part = table.clone().slice(1, rows.len() - 1);
+    assert_eq!(hashes(&part).as_deref(), Ok(&rows[1..]), "{part:?}");
+    rows
 }
 
 /// Checks the rows of a layout, alone and in other columns, against those of the column to which it
