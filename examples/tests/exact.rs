@@ -1,5 +1,5 @@
-//! The bounds on forgeries beside exact rational numbers: never below the theorem, and above it by
-//! no more than 2^-38 of it, so that no term of it can be missing.
+//! Every function of a bound beside exact rational numbers: never below the theorem, and above it
+//! by no more than 2^-38 of it, so that no term of it can be missing.
 
 use num::bigint::BigInt;
 use num::{BigRational, One, Signed, ToPrimitive, Zero};
@@ -49,9 +49,40 @@ fn delta(r: &BigRational) -> Option<BigRational> {
 
 /// Returns ε of CLMAC.
 fn epsilon(len_bytes: u64) -> BigRational {
-    let others = number(len_bytes.div_ceil(2048).saturating_sub(1));
-    let both = power(64) + others * power(128);
+    let both = power(64) + others(len_bytes, 2048) * power(128);
     power(128) + &both * &both
+}
+
+/// Returns the number of blocks after the first one.
+fn others(len_bytes: u64, block_bytes: u64) -> BigRational {
+    number(len_bytes.div_ceil(block_bytes).saturating_sub(1))
+}
+
+/// Returns the theorem on collisions of a row, if it has one.
+fn collisions(name: &str, len: u64) -> Option<BigRational> {
+    // Rows over words of `bits` bits, up to a block and above.
+    let rows = |short: u64, long: u64, rows: u64, bits| {
+        let further = number(rows) * others(len, 4096) * power(126);
+        number(if len <= 4096 { short } else { long }) * power(22) + further
+    };
+    let clhash = || {
+        if len <= 1024 { power(64) } else { power(63) + others(len, 1024) * power(126) }
+    };
+    Some(match name.trim_end_matches("-mixed").trim_end_matches("-bitmix") {
+        "clhash" => clhash(),
+        "mshash" if len <= 32 => power(64),
+        "mshash" => clhash().max(power(63)),
+        "clhash128" => epsilon(len),
+        "clmac" => (BigRational::one() + power(112)) * epsilon(len),
+        "vhash64" | "vmac64" => vhash(len, 1),
+        "vhash128" | "vmac128" => vhash(len, 1).pow(2),
+        "ghash" | "polyval" => (others(len, 16) + BigRational::one()) * power(128),
+        "mmh32" => rows(6, 6, 1, 32),
+        "mmh64" => rows(54, 54, 2, 64),
+        "tmmh16" => rows(500, 501, 4, 64),
+        "multilinear64" => rows(1, 2, 1, 64),
+        _ => return None,
+    })
 }
 
 /// The theorem of CLMAC without nonces.
@@ -89,9 +120,8 @@ fn clmac_nonce(a: &Attack) -> Option<[BigRational; 2]> {
 
 /// Returns the bound of VHASH for this number of differences.
 fn vhash(len_bytes: u64, differences: u64) -> BigRational {
-    let others = number(len_bytes.div_ceil(128).saturating_sub(1));
     let p = BigRational::from((BigInt::one() << 64) - 257);
-    power(63) + others * power(116) + number(differences) / p
+    power(63) + others(len_bytes, 128) * power(116) + number(differences) / p
 }
 
 /// Edges of the number of messages, of attempts and of bytes.
@@ -127,9 +157,92 @@ fn clmac_is_the_theorem() {
         compare(&format!("clmac, {a:?}"), found, &exact);
         compare(&format!("clmac, {a:?}"), clmac::bound::FORGERIES.bound(a), &exact);
     });
-    for len in LENGTHS {
-        let exact = (BigRational::one() + power(112)) * epsilon(len);
-        compare("collisions", clmac::bound::collision_bound(len), &exact);
+}
+
+/// Both sides of the length at which a theorem has another term, long messages, and the longest.
+const EDGES: [u64; 22] = [
+    0,
+    1,
+    16,
+    17,
+    32,
+    33,
+    112,
+    113,
+    128,
+    129,
+    256,
+    257,
+    1024,
+    1025,
+    2048,
+    2049,
+    4096,
+    4097,
+    1 << 20,
+    (1 << 40) + 1,
+    1 << 50,
+    u64::MAX,
+];
+
+/// Compares a bound with its theorem at the edges. The functions take x for ln (1 + x), which for
+/// the longest messages is above it by x / 2 of it: by up to 2^-22.
+fn at_edges(what: &str, bound: impl Fn(u64) -> f64, exact: impl Fn(u64) -> BigRational) {
+    for len in EDGES {
+        let exact = exact(len);
+        let slack = if len == u64::MAX { power(22) } else { BigRational::zero() };
+        let most = &exact * (BigRational::one() + slack);
+        within(&format!("{what}, {len} bytes"), bound(len), [&exact, &most]);
+    }
+}
+
+#[test]
+fn collisions_are_the_theorems() {
+    let mut theorems = 0;
+    for row in provenhash::ALGORITHMS {
+        let of = |len| row.collision_bound(len).map(|bound| bound.log2);
+        if collisions(row.name, 0).is_none() {
+            assert_eq!(EDGES.map(of), [None; EDGES.len()], "{}", row.name);
+            continue;
+        }
+        theorems += 1;
+        let (of, exact) = (|len| of(len).expect("a theorem"), |len| collisions(row.name, len));
+        at_edges(row.name, of, |len| exact(len).expect("a theorem"));
+    }
+    assert_eq!(theorems, 19);
+    // The blocks of data, of text, and of the lengths.
+    for data in EDGES {
+        at_edges(
+            &format!("AEAD with {data} bytes of data"),
+            |text| ghash_clmul::bound::aead_collision_bound(data, text),
+            |text| {
+                let blocks = number(data.div_ceil(16)) + number(text.div_ceil(16) + 1);
+                let is_covered = data.max(text) < 1 << 61;
+                if is_covered { blocks * power(128) } else { BigRational::one() }
+            },
+        );
+    }
+}
+
+#[test]
+fn tables_are_the_theorems() {
+    let row = power(127) + power(138);
+    let tables = |n: u64| match n {
+        0 => BigRational::zero(),
+        n => number(n) * &row + number(n - 1) * power(128),
+    };
+    let sequences = |n: u64| match n {
+        0 => BigRational::zero(),
+        n => &row + number(n - 1) * power(128),
+    };
+    let sums = |n: u64| match n {
+        0 => BigRational::zero(),
+        n => ((number(n) + number(9)) * number(9) * power(64)).pow(2),
+    };
+    for n in MESSAGES.into_iter().chain([u64::MAX / 9 - 10, u64::MAX / 9, u64::MAX]) {
+        compare(&format!("tables of {n}"), hash_agg::bound::collision_bound(n), &tables(n));
+        compare(&format!("sequences of {n}"), hash_agg::bound::digest_bound(n), &sequences(n));
+        compare(&format!("sums of {n}"), hash_agg::sql::collision_bound(n), &sums(n));
     }
 }
 
@@ -147,11 +260,7 @@ fn clmac_under_nonces_is_the_theorem() {
 #[test]
 fn vmac_is_the_theorem() {
     let row = |name| Algorithm::find(name).expect("a row");
-    for len in LENGTHS {
-        compare("VHASH-64", vhash::bound::collision_bound(len), &vhash(len, 1));
-        let exact = vhash(len, 1);
-        compare("VHASH-128", vhash::bound::collision_bound128(len), &(&exact * &exact));
-    }
+    at_edges("an attempt", vhash::bound::forgery_bound, |len| vhash(len, 2));
     grid(&[None], &[64], |a| {
         let one = vhash(a.len_bytes, 2);
         let exact = or_one(Some(number(a.attempts) * &one), a);

@@ -21,6 +21,7 @@ const TIMES: usize = 64;
 fn main() {
     one_shots();
     batches();
+    tags();
     keys();
     maps("provenhash_map", &provenhash_map::RandomState::from_seed(1));
     maps("provenhash_map fast", &provenhash_map::FastState::from_seed(1));
@@ -145,6 +146,43 @@ fn batches() {
             highwayhash::hash_u64s(&highway, i, o);
         "md5" [0; 16], |i, o| md5_opt::hash_many(i, o), md5_opt::hash_u64s(i, o);
     }
+}
+
+/// Counts verifications of tags that are wrong in their first bit, in their last one and in all:
+/// `.ci/steps/instructions` requires one count, because a comparison that stops at the first
+/// difference tells a forger how much of a guess is right. (Not of functions that are counted
+/// above, because a second caller changes how they are compiled.)
+fn tags() {
+    fn each<const N: usize>(name: &str, right: [u8; N], mut refuses: impl FnMut(&[u8]) -> bool) {
+        let with = |at: usize, bit: u8| {
+            let mut tag = right;
+            tag[at] ^= bit;
+            tag
+        };
+        let [first, last, all] = [with(0, 1), with(N - 1, 0x80), right.map(|byte| !byte)];
+        for (wrong, tag) in [("its first bit", first), ("its last bit", last), ("every bit", all)] {
+            count(&format!("{name}, wrong in {wrong}"), |_| assert!(refuses(black_box(&tag))));
+        }
+    }
+
+    let message = &PAGE.0[..32];
+    let clmac = clmac::Key::from_seed(1);
+    each("clmac verify", clmac::tag(&clmac, message), |tag| {
+        clmac::verify(&clmac, message, tag).is_err()
+    });
+    let (key, nonce) = (clmac::nonce::Key::from_seed(1), clmac::nonce::Nonce::new([7; 16], 1));
+    let mut receiver = clmac::nonce::Receiver::new(&key);
+    each("receiver verify", clmac::nonce::tag_with(&key, &nonce, message), |tag| {
+        receiver.verify(&nonce, message, tag).is_err()
+    });
+    let (vmac, nonce) = (vhash::vmac::Vmac128::from_seed(1), vhash::vmac::Nonce::from(1));
+    each("vmac128 verify", vmac.tag(&nonce, message), |tag| {
+        vmac.verify(&nonce, message, tag).is_err()
+    });
+    // By name, where digests are compared.
+    let row = provenhash::Algorithm::find("clmac").expect("a row");
+    let key = row.from_seed(1).expect("a key without nonces");
+    each("key verify", clmac::tag(&clmac, message), |tag| key.verify(message, tag).is_err());
 }
 
 fn keys() {

@@ -79,15 +79,6 @@ fn what_is_refused() {
     assert_eq!(both.verify(&nonce, b"a massage", tag), PH_ERROR_TAG);
     assert_eq!(last_error(), "the tag does not belong to this message and key");
     assert_eq!(both.verify(&both.tag(b"a message").0, b"a message", tag), PH_ERROR_TAG);
-    for bit in 0..128 {
-        let mut other = tag.to_vec();
-        other[bit / 8] ^= 1 << (bit % 8);
-        assert_eq!(both.verify(&nonce, b"a message", &other), PH_ERROR_TAG, "bit {bit}");
-    }
-    for len in (0..16).chain(17..33) {
-        let other = &digest.bytes[..len.min(32)];
-        assert_eq!(both.verify(&nonce, b"a message", other), PH_ERROR_TAG, "{len} bytes");
-    }
     for len in (0..24).chain(25..33) {
         assert_eq!(both.verify(&[0; 33][..len], b"", tag), PH_ERROR_NONCE, "{len} bytes");
         assert_eq!(last_error(), format!("nonce has {len} bytes, CLMAC needs 24"));

@@ -186,10 +186,27 @@ fn every_row_has_its_hash() {
         let hashes = out.as_mut_ptr().cast();
         let status = ph_table_row_hashes(table, &raw const schema, &raw mut array, hashes, 5000);
         assert_eq!(status, PH_OK);
-        ph_table_free(table);
     }
     let found: Vec<_> = out.iter().map(|bytes| u128::from_be_bytes(*bytes)).collect();
     assert_eq!(found, expected(&key, &rows));
+
+    // After an error there is no hash of any row, and no row is added: of good rows, whose number
+    // is another, and of rows of which one of the second block is wrong.
+    let hashes = out.as_mut_ptr().cast();
+    let mut array = batch.array();
+    let schema = &raw const schema;
+    let status = unsafe { ph_table_row_hashes(table, schema, &raw mut array, hashes, 4999) };
+    assert_eq!((status, &out[..4999]), (PH_ERROR_LENGTH, &[[0; 16]; 4999][..]));
+    batch.offsets[4500] = 0;
+    let [mut array, mut other] = [batch.array(), batch.array()];
+    out.fill([7; 16]);
+    unsafe {
+        let status = ph_table_row_hashes(table, schema, &raw mut array, hashes, 5000);
+        assert_eq!((status, &out[..]), (PH_ERROR_TABLE, &[[0; 16]; 5000][..]));
+        assert_eq!(ph_table_add(table, schema, &raw mut other), PH_ERROR_TABLE);
+        assert_eq!(fingerprint(table), Fingerprint::EMPTY.to_bytes());
+        ph_table_free(table);
+    }
 }
 
 /// The tables of all types of Arrow of the specification.

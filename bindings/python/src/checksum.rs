@@ -133,9 +133,9 @@ impl Checksum {
     }
 
     /// Returns the checksum of these rows without those of `other`, which must be among them. Only
-    /// their number can be checked.
+    /// their number can be checked, and the sums if no row is left.
     ///
-    /// Raises ValueError if `other` has more rows.
+    /// Raises ValueError if `other` has more rows, or as many and other sums.
     ///
     ///     >>> whole = provenhash.Checksum(2, 7, 8)
     ///     >>> whole.remove(whole) == provenhash.Checksum()

@@ -12,6 +12,7 @@ import time
 
 import provenhash
 import pytest
+from test_verify import MACS
 
 DATA = bytes(i * 131 >> 3 & 255 for i in range(20_000))
 ALGORITHMS = list(provenhash.algorithms.values())
@@ -127,10 +128,6 @@ def test_the_bound_of_ghash_is_for_one_length():
         assert key.hash(b"a") == key.hash(b"a\0")
 
 
-MACS = {"clmac", "siphash-2-4", "siphash-4-8", "siphash128-2-4"}
-MACS |= {"highwayhash64", "highwayhash128", "highwayhash256"}
-
-
 @each_key
 def test_tags(key):
     algorithm = provenhash.algorithms.get(key.name)
@@ -146,12 +143,6 @@ def test_tags(key):
     assert key.verify(DATA, key.digest(DATA)) == (key.digest(DATA) == tag)
     assert (key.digest(DATA) == tag) == (key.name in ("clmac", "siphash128-2-4"))
     assert key.verify(DATA, tag) and key.verify(memoryview(DATA), bytearray(tag))
-    assert not key.verify(DATA + b"\0", tag)
-    assert not key.verify(DATA, tag + b"\0") and not key.verify(DATA, b"")
-    for bit in range(8 * len(tag)):
-        other = bytearray(tag)
-        other[bit // 8] ^= 1 << bit % 8
-        assert not key.verify(DATA, other)
     with pytest.raises(TypeError):
         key.verify(DATA, tag.hex())
     with pytest.raises(TypeError):
@@ -162,18 +153,9 @@ def test_tags(key):
         if size not in sizes:
             with pytest.raises(ValueError, match=f"{key.name} has no digests of {8 * size} bits"):
                 key.verify(DATA, tag[:size], tag_size=size)
-            continue
-        # Only a tag of the size that the receiver wants is right.
-        for other in range(len(tag) + 1):
-            assert key.verify(DATA, tag[:other], tag_size=size) == (other == size)
-        for bit in range(8 * size):
-            other = bytearray(tag[:size])
-            other[bit // 8] ^= 1 << bit % 8
-            assert not key.verify(DATA, other, tag_size=size)
     for size in (-1, 1 << 64):
         with pytest.raises(ValueError, match="tag_size must be an int"):
             key.verify(DATA, tag, tag_size=size)
-    assert not key.verify(DATA + b"\0", tag, tag_size=len(tag))
 
 
 def test_keys_of_vmac():

@@ -142,7 +142,7 @@ impl Number {
             (magnitude, scale) = (quotient, scale - 1);
         }
         while scale < 0 {
-            match magnitude.times_ten().filter(|product| product.fits(negative)) {
+            match magnitude.times_ten() {
                 Some(product) => (magnitude, scale) = (product, scale + 1),
                 None => break,
             }
@@ -256,7 +256,8 @@ impl Magnitude {
         (Self::from_words(words), remainder)
     }
 
-    /// Returns ten times the number, or `None` if that has more than 256 bits.
+    /// Returns ten times the number, or `None` if that does not fit 256 bits in two's complement.
+    /// The sign makes no difference, because ten times a number is never 2^255.
     #[expect(clippy::cast_possible_truncation, reason = "separates the carry")]
     fn times_ten(self) -> Option<Self> {
         let (mut words, mut carry) = (self.words(), 0);
@@ -264,13 +265,7 @@ impl Magnitude {
             let product = u128::from(*word) * 10 + carry;
             (*word, carry) = (product as u64, product >> 64);
         }
-        (carry == 0).then(|| Self::from_words(words))
-    }
-
-    /// Returns whether the number with this sign fits 256 bits in two's complement.
-    const fn fits(self, negative: bool) -> bool {
-        let [low, high] = self.0;
-        high >> 127 == 0 || (negative && high == 1 << 127 && low == 0)
+        (carry == 0 && words[3] >> 63 == 0).then(|| Self::from_words(words))
     }
 
     /// Returns the number with this sign in two's complement.

@@ -156,7 +156,7 @@ impl fmt::Display for Error {
             Self::Value { column, kind } => {
                 write!(f, "column {column} has a value that {kind} does not cover")
             }
-            Self::Sums => write!(f, "sums of a checksum are below 2^61 - 1"),
+            Self::Sums => write!(f, "sums of a checksum are below 2^61 - 1, and 0 without rows"),
             Self::TooManyRows => write!(f, "joined tables have 2^64 rows or more"),
             Self::TooFewRows => write!(f, "more rows are removed than the table has"),
         }

@@ -173,6 +173,25 @@ fn times() {
     });
 }
 
+/// One value that takes more than 64 bits as nanoseconds, wherever it is in a column.
+#[test]
+fn one_time_that_overflows() {
+    let key = Key::from_seed(1);
+    let mut rows = Rows::new(&key);
+    let row = |nanoseconds| Row::new(&key).push(Value::Timestamp(nanoseconds)).finish();
+    for at in [0, 1, 63, 64, 65, 255, 256, 599] {
+        for large in [i64::MAX, i64::MIN, i64::MAX / 1000 + 1, i64::MIN / 1000 - 1] {
+            let mut values = [1_i64; 600];
+            values[at] = large;
+            rows.reset(600);
+            rows.units(Fixed::Timestamp, 1000, &values, None).unwrap();
+            let mut expected = [row(1000); 600];
+            expected[at] = row(i128::from(large) * 1000);
+            assert_eq!(rows.finish(), expected, "{large} in row {at}");
+        }
+    }
+}
+
 /// Computes the normal form of unscaled · 10^-scale for 128 bits and scales that fit them.
 fn decimal(mut unscaled: i128, mut scale: i8) -> Cell {
     while scale > 0 && unscaled % 10 == 0 {
@@ -472,31 +491,62 @@ fn many_columns_of_words() {
     });
 }
 
-/// An inconsistent column is refused and leaves the rows unchanged.
+/// An inconsistent column is refused and leaves the rows unchanged, however many columns of words
+/// there are before it and after it.
 #[test]
 fn inconsistent_columns() {
     let key = Key::from_seed(1);
     let mut rows = Rows::new(&key);
-    rows.reset(9);
-    rows.integers(&[1_i64; 9], None).unwrap();
-    let length = |messages| Err(BatchError::Length { messages, outputs: 9 });
-    assert_eq!(rows.integers(&[1_i64; 8], None), length(8));
-    assert_eq!(rows.floats(&[1_f64; 10], None), length(10));
-    assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 0))), length(8));
-    assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff; 2], 8))), length(8));
-    assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 80))), length(0));
-    assert_eq!(rows.booleans(Validity::new(&[0], 1), None), length(7));
-    assert_eq!(rows.decimals(1, &[1_i128; 0], None), length(0));
-    assert_eq!(rows.decimals(1, &[[1; 32]; 4], None), length(4));
-    assert_eq!(rows.wide(Fixed::Date, &[1], None), length(1));
-    assert_eq!(rows.strings(Bytes::Text, b"", &[0_i32; 9], None), length(8));
-    assert_eq!(
-        rows.strings(Bytes::Text, b"", &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0], None),
-        Err(BatchError::Offset { index: 8 })
-    );
-    assert_eq!(rows.bytes(Bytes::Text, [None].into_iter()), length(1));
-    assert_eq!(rows.views(Bytes::Text, &[[0; 16]; 10], &[], None), length(10));
-    assert_eq!(rows.finish(), [Row::new(&key).push(1).finish(); 9]);
+    for good in 0..=17 {
+        rows.reset(9);
+        let mut expected = Row::new(&key);
+        for value in 0..good {
+            rows.integers(&[value; 9], None).unwrap();
+            expected.push(value);
+        }
+        let length = |messages| Err(BatchError::Length { messages, outputs: 9 });
+        assert_eq!(rows.integers(&[1_i64; 8], None), length(8));
+        assert_eq!(rows.unsigned(&[1_u64; 8], None), length(8));
+        assert_eq!(rows.units(Fixed::Time, 1, &[1_i64; 8], None), length(8));
+        assert_eq!(rows.units(Fixed::Time, 2, &[i64::MAX; 8], None), length(8));
+        assert_eq!(rows.floats(&[1_f64; 10], None), length(10));
+        assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 0))), length(8));
+        assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff; 2], 8))), length(8));
+        assert_eq!(rows.integers(&[1_i64; 9], Some(Validity::new(&[0xff], 80))), length(0));
+        assert_eq!(rows.booleans(Validity::new(&[0], 1), None), length(7));
+        let short = Some(Validity::new(&[0xff], 0));
+        assert_eq!(rows.booleans(Validity::new(&[0; 2], 1), short), length(8));
+        assert_eq!(rows.decimals(1, &[1_i128; 0], None), length(0));
+        assert_eq!(rows.decimals(1, &[[1; 32]; 4], None), length(4));
+        assert_eq!(rows.wide(Fixed::Date, &[1], None), length(1));
+        assert_eq!(rows.intervals(&[(1, 2, 3); 10], None), length(10));
+        assert_eq!(rows.strings(Bytes::Text, b"", &[0_i32; 9], None), length(8));
+        assert_eq!(
+            rows.strings(Bytes::Text, b"", &[0, 0, 0, 0, 0, 0, 0, 0, 1, 0], None),
+            Err(BatchError::Offset { index: 8 })
+        );
+        assert_eq!(rows.strings(Bytes::Text, b"", &[0_i32; 10], short), length(8));
+        assert_eq!(rows.bytes(Bytes::Text, [None].into_iter()), length(1));
+        assert_eq!(rows.views(Bytes::Text, &[[0; 16]; 10], &[], None), length(10));
+        rows.decimals(1, &[15_i64; 9], None).unwrap();
+        expected.push(Value::Decimal { unscaled: 15, scale: 1 });
+        assert_eq!(rows.finish(), [expected.finish(); 9], "{good} columns before");
+    }
+}
+
+#[test]
+fn bits_past_the_end_panic() {
+    let bits = [0b1010_0101, 0b0000_0011];
+    for offset in [0, 3, 8, 15] {
+        let validity = Validity::new(&bits, offset);
+        for i in 0..16 - offset {
+            let bit = bits[(offset + i) / 8] >> ((offset + i) % 8) & 1 == 1;
+            assert_eq!((validity.get(i), validity.skip(i).get(0)), (bit, bit), "{offset} + {i}");
+        }
+        for i in [16 - offset, 17 - offset, 64] {
+            assert!(std::panic::catch_unwind(|| validity.get(i)).is_err(), "{offset} + {i}");
+        }
+    }
 }
 
 /// Values that are equal, and values that are not.

@@ -109,6 +109,8 @@ fn what_is_not_covered_is_an_error() {
         (Type::Timestamp, Value::Date(0)),
         (Type::Timestamp, Value::Instant(0)),
         (Type::Timestamp, Value::Timestamp(1)),
+        (Type::Timestamp, Value::Timestamp(-1)),
+        (Type::Timestamp, Value::Timestamp(-1999)),
         (Type::Timestamp, Value::Timestamp(1000 << 63)),
         (Type::Text(2), Value::Text("abc")),
         (Type::Text(2), Value::Text("€")),
@@ -127,17 +129,89 @@ fn what_is_not_covered_is_an_error() {
     assert_eq!(hasher.checksum(), before);
 }
 
+/// A number u · 10^-from has a checksum under the type `decimal(scale)` if and only if it is an
+/// integer of 64 bits times 10^-scale, and then that of this integer.
 #[test]
-fn checksums_combine_within_64_bits_of_rows() {
-    let full = Checksum::new(u64::MAX, [1, 2]).unwrap();
-    let part = Checksum::new(1, [3, (1 << 61) - 2]).unwrap();
-    assert_eq!(full.combine(&part), Err(Error::TooManyRows));
-    assert_eq!(part.remove(&full), Err(Error::TooFewRows));
-    assert_eq!(full.remove(&part).unwrap().sums(), [(1 << 61) - 3, 3]);
-    assert_eq!(Checksum::from_bytes(&full.to_bytes()), Ok(full));
-    assert_eq!(Checksum::new(1, [(1 << 61) - 1, 0]), Err(Error::Sums));
-    assert_eq!(Checksum::new(0, [0, 1]), Err(Error::Sums));
-    assert_eq!(Checksum::new(0, [0, 0]), Ok(Checksum::EMPTY));
+fn numbers_at_the_borders_of_types() {
+    let tens = (0..=19).map(|zeros| 10_i128.pow(zeros));
+    let twos = [31, 32, 61, 62, 63, 64].map(|bit| 1_i128 << bit);
+    let middles = tens.chain(twos).chain([0, 5, 15, 25, 50, 95, 105, 150, 922]);
+    let numbers = middles.flat_map(|middle| [middle - 1, middle, middle + 1, -middle]);
+    let numbers: Vec<i128> = numbers.flat_map(|number| [number, -number]).collect();
+    // What a value adds to a column. An error adds nothing.
+    let added = |hasher: &mut Hasher, value| {
+        let before = hasher.checksum();
+        let result = hasher.add(&[value]);
+        let after = hasher.checksum();
+        result.inspect_err(|_| assert_eq!(after, before)).map(|()| after.remove(&before).unwrap())
+    };
+    let key = Key::from_seed(1);
+    let of = |kind| Hasher::new(&key, &[kind]).unwrap();
+    let mut integers = of(Type::Integer);
+    for scale in [0, 1, 2, 9, 17, 18] {
+        let kind = Type::Decimal(scale);
+        let mut decimals = of(kind);
+        for from in [-18, -1, 0, 1, 2, 3, 18, 19, 21_i8] {
+            for &unscaled in &numbers {
+                let more = i32::from(scale) - i32::from(from);
+                let power = 10_i128.pow(more.unsigned_abs());
+                let integer = if more < 0 {
+                    (unscaled.rem_euclid(power) == 0).then_some(unscaled / power)
+                } else {
+                    unscaled.checked_mul(power)
+                };
+                let integer = integer.and_then(|integer| i64::try_from(integer).ok());
+                let expected = integer.map_or(Err(Error::Value { column: 0, kind }), |integer| {
+                    added(&mut integers, Value::Integer(integer.into()))
+                });
+                let mut wide = [if unscaled < 0 { u8::MAX } else { 0 }; 32];
+                wide[..16].copy_from_slice(&unscaled.to_le_bytes());
+                for value in [
+                    Value::Decimal { unscaled, scale: from },
+                    Value::Decimal256 { unscaled: wide, scale: from },
+                ] {
+                    assert_eq!(added(&mut decimals, value), expected, "{value:?} as {kind}");
+                }
+                if from == 0 {
+                    assert_eq!(added(&mut decimals, Value::Integer(unscaled)), expected);
+                }
+            }
+        }
+    }
+}
+
+/// Sums are added and subtracted modulo p, and numbers of rows below 2^64.
+#[test]
+fn checksums_combine_and_are_removed_at_their_borders() {
+    const P: u64 = (1 << 61) - 1;
+    let sums = [0, 1, 2, P / 2, P / 2 + 1, P - 2, P - 1];
+    let rows = [1, 2, 64, 65, 1 << 32, 1 << 63, u64::MAX - 64, u64::MAX - 1, u64::MAX];
+    for (a, b) in sums.iter().flat_map(|a| sums.map(|b| (*a, b))) {
+        for (m, n) in rows.iter().flat_map(|m| rows.map(|n| (*m, n))) {
+            let (x, y) = (Checksum::new(m, [a, b]).unwrap(), Checksum::new(n, [b, a]).unwrap());
+            let sum = (a + b) % P;
+            let joined = m.checked_add(n).map(|rows| Checksum::new(rows, [sum, sum]).unwrap());
+            assert_eq!(x.combine(&y).ok(), joined, "{x:?} and {y:?}");
+            assert_eq!(joined.is_none(), x.combine(&y) == Err(Error::TooManyRows));
+            if let Some(joined) = joined {
+                assert_eq!((joined.remove(&y), joined.remove(&x)), (Ok(x), Ok(y)));
+                assert_eq!(Checksum::from_bytes(&joined.to_bytes()), Ok(joined));
+            }
+            let less = (m > n).then(|| [(a + P - b) % P, (b + P - a) % P]);
+            assert_eq!(x.remove(&y).ok().filter(|_| m > n).map(|rest| rest.sums()), less);
+            // The sums of no rows are 0.
+            if m == n {
+                let rest = if a == b { Ok(Checksum::EMPTY) } else { Err(Error::Sums) };
+                assert_eq!(x.remove(&y), rest, "{x:?} without {y:?}");
+            }
+            assert_eq!(m < n, x.remove(&y) == Err(Error::TooFewRows), "{x:?} without {y:?}");
+        }
+        assert_eq!(Checksum::new(0, [a, b]).is_ok(), (a, b) == (0, 0));
+        for above in [P, P + 1, u64::MAX] {
+            assert_eq!(Checksum::new(1, [a, above]), Err(Error::Sums));
+            assert_eq!(Checksum::new(1, [above, a]), Err(Error::Sums));
+        }
+    }
 }
 
 const DIALECTS: [Dialect; 4] =

@@ -52,36 +52,70 @@ fn every_number_of_rows() {
     });
 }
 
+/// Returns the value with another number of rows.
+fn counted<const N: usize>(mut bytes: [u8; N], rows: u64) -> [u8; N] {
+    bytes[16..].copy_from_slice(&rows.to_le_bytes());
+    bytes
+}
+
+/// Tables and sequences are counted up to 2^64 − 1 rows, whatever is added, and one row more is an
+/// error that changes nothing.
 #[test]
 fn errors_change_nothing() {
     let key = Key::from_seed(1);
-    let rows = some_rows(5);
-    let table = Fingerprint::of(&key, &rows);
-    assert_eq!(Fingerprint::EMPTY.remove(&table), Err(FingerprintError::TooFewRows));
-    let mut bytes = table.to_bytes();
-    bytes[16..].fill(0xff);
-    let full = Fingerprint::from_bytes(bytes);
-    assert_eq!(full.rows(), u64::MAX);
-    assert_eq!(full.combine(&table), Err(FingerprintError::TooManyRows));
-    let mut unchanged = full;
-    assert_eq!(unchanged.update(&key, &rows), Err(FingerprintError::TooManyRows));
-    assert_eq!(unchanged, full);
-    let mut tables = [table, full];
-    let with = |tables: &mut [Fingerprint], groups: &[usize]| {
-        Fingerprint::update_groups(tables, &key, &rows, groups)
-    };
-    assert_eq!(with(&mut tables, &[0, 0, 1, 0, 0]), Err(FingerprintError::TooManyRows));
-    let wrong = FingerprintError::Group { row: 3, group: 2 };
-    assert_eq!(with(&mut tables, &[0, 0, 0, 2, 0]), Err(wrong));
-    let wrong = FingerprintError::Length { rows: 5, groups: 4 };
-    assert_eq!(with(&mut tables, &[0; 4]), Err(wrong));
-    assert_eq!(tables, [table, full]);
+    for count in [1, 2, 5, 63, 64, 65, 129] {
+        let rows = some_rows(count);
+        let (table, sequence) = (Fingerprint::of(&key, &rows), Digest::of(&key, &rows));
+        let with = |left: u64| {
+            let before = u64::MAX - count as u64 + left;
+            let table = Fingerprint::from_bytes(counted(table.to_bytes(), before));
+            (table, Digest::from_bytes(counted(sequence.to_bytes(), before)))
+        };
+        let (room, mut sequence_with_room) = with(0);
+        let (full, mut full_sequence) = with(1);
+        assert_eq!(full.rows(), u64::MAX - count as u64 + 1);
 
-    let mut bytes = Digest::of(&key, &rows).to_bytes();
-    bytes[16..].fill(0xff);
-    let full = Digest::from_bytes(bytes);
-    assert_eq!(full.combine(&key, &Digest::of(&key, &rows)), Err(FingerprintError::TooManyRows));
-    assert_eq!(full.combine(&key, &Digest::EMPTY).map(|d| d.rows()), Ok(u64::MAX));
+        let mut sum = room;
+        assert_eq!(sum.update(&key, &rows), Ok(()));
+        assert_eq!((sum.rows(), room.combine(&table)), (u64::MAX, Ok(sum)));
+        assert_eq!(sum.remove(&table), Ok(room));
+        assert_eq!(room.remove(&sum), Err(FingerprintError::TooFewRows));
+        assert_eq!(Fingerprint::EMPTY.remove(&table), Err(FingerprintError::TooFewRows));
+        assert_eq!(full.combine(&table), Err(FingerprintError::TooManyRows));
+        assert_eq!(table.combine(&full), Err(FingerprintError::TooManyRows));
+        let mut unchanged = full;
+        assert_eq!(unchanged.update(&key, &rows), Err(FingerprintError::TooManyRows));
+        assert_eq!(unchanged, full);
+
+        assert_eq!(sequence_with_room.update(&key, &rows), Ok(()));
+        assert_eq!(sequence_with_room.rows(), u64::MAX);
+        let before = full_sequence;
+        assert_eq!(full_sequence.update(&key, &rows), Err(FingerprintError::TooManyRows));
+        assert_eq!(full_sequence, before);
+        assert_eq!(before.combine(&key, &sequence), Err(FingerprintError::TooManyRows));
+        assert_eq!(before.combine(&key, &Digest::EMPTY), Ok(before));
+
+        // Groups: the fault is in the last row, after good ones.
+        let mut tables = [table, full, room];
+        let update = |tables: &mut [Fingerprint], groups: &[usize]| {
+            Fingerprint::update_groups(tables, &key, &rows, groups)
+        };
+        let last = |group| {
+            let mut groups = vec![0; count];
+            groups[count - 1] = group;
+            groups
+        };
+        assert_eq!(update(&mut tables, &last(1)), Err(FingerprintError::TooManyRows));
+        let wrong = FingerprintError::Group { row: count - 1, group: 3 };
+        assert_eq!(update(&mut tables, &last(3)), Err(wrong));
+        for groups in [count - 1, count + 1] {
+            let wrong = FingerprintError::Length { rows: count, groups };
+            assert_eq!(update(&mut tables, &vec![0; groups]), Err(wrong));
+        }
+        assert_eq!(tables, [table, full, room]);
+        assert_eq!(update(&mut tables, &vec![2; count]), Ok(()));
+        assert_eq!(tables, [table, full, sum]);
+    }
 }
 
 /// A row whose factor is 0 under this key, which is z itself, is detected when it is removed.
@@ -185,6 +219,14 @@ fn parallel() {
         let sequence = parallel::digest(&key, n, |rows, range| rows.integers(&values[range], None));
         assert_eq!(sequence, Ok(Digest::of(&key, rows)), "{n} rows");
     }
-    let wrong = parallel::fingerprint(&key, 5, |rows, _| rows.integers(&values, None));
-    assert_eq!(wrong, Err(BatchError::Length { messages: 20_000, outputs: 5 }));
+    // An error of any part is one of the table.
+    for wrong in 0..20_000_usize.div_ceil(4096) {
+        let append = |rows: &mut Rows<'_>, range: core::ops::Range<usize>| {
+            rows.integers(if range.start / 4096 == wrong { &[] } else { &values[range] }, None)
+        };
+        let outputs = if wrong == 4 { 20_000 - 4 * 4096 } else { 4096 };
+        let length = BatchError::Length { messages: 0, outputs };
+        assert_eq!(parallel::fingerprint(&key, 20_000, append), Err(length), "part {wrong}");
+        assert_eq!(parallel::digest(&key, 20_000, append), Err(length), "part {wrong}");
+    }
 }

@@ -454,7 +454,8 @@ impl<'a> Array<'a> {
     ///
     /// # Errors
     /// Returns [`Error::Value`] for text that is not UTF-8 and times outside of their range, and
-    /// [`Error::Array`] if the value lies outside of its buffers.
+    /// [`Error::Array`] if the value lies outside of its buffers. The encoder then contains a part
+    /// of the value, and must be [cleared](Encoder::clear).
     ///
     /// # Panics
     /// Panics if `row` is not below the number of values.

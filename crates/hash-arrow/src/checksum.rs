@@ -11,7 +11,8 @@ use hash_agg::sql::Hasher;
 /// # Errors
 /// Returns [`Error::Rows`] if a column does not have `rows` rows, [`Error::Checksum`] if the type
 /// of a column does not cover a value or if there are other columns than the hasher has, and the
-/// errors of [`Array::encode`] for values. Earlier rows may have been added then.
+/// errors of [`Array::encode`] for values. The rows before the one with the value have been added
+/// then.
 pub fn add_checksums(hasher: &mut Hasher, columns: &[Array<'_>], rows: usize) -> Result<(), Error> {
     if let Some(column) = columns.iter().find(|column| column.len != rows) {
         return Err(Error::Rows { column: column.len, batch: rows });

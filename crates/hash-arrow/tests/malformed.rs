@@ -8,86 +8,12 @@ use core::ffi::{c_char, c_int};
 use hash_agg::{Fingerprint, Key, Row, Value};
 use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, Stream};
 use hash_arrow::{Error, RowHasher, Type};
+use support::kinds::{hashes, kinds, numbers, runs, runs_of, view_of};
 use support::{Column, Flaw, bytes_of, released, structs};
-
-/// Returns the fingerprints of the rows of a table.
-fn hashes(table: &Column) -> Result<Vec<u128>, Error> {
-    let key = Key::from_seed(5);
-    let array = table.export()?;
-    let view = array.view()?;
-    let (rows, columns) = (view.len(), view.into_columns()?);
-    let mut hashes = Vec::new();
-    RowHasher::new(&key).rows(&columns, rows, |block| hashes.extend_from_slice(block))?;
-    Ok(hashes)
-}
 
 /// Returns whether a table is malformed, and not for instance a type that has no canonical form.
 fn is_malformed(table: &Column) -> bool {
     matches!(hashes(table), Err(Error::Array(_) | Error::Schema(_)))
-}
-
-fn numbers() -> Column {
-    Column::fixed("l", &[1_i64, 2, 3])
-}
-
-fn view_of(strings: &[&str; 3]) -> Column {
-    let (mut views, mut data) = (Vec::new(), Vec::new());
-    for string in strings {
-        let len = i32::try_from(string.len()).unwrap();
-        views.extend(bytes_of(&[len]));
-        if string.len() <= 12 {
-            let mut inline = [0; 12];
-            inline[..string.len()].copy_from_slice(string.as_bytes());
-            views.extend(inline);
-        } else {
-            views.extend(&string.as_bytes()[..4]);
-            views.extend(bytes_of(&[0_i32, i32::try_from(data.len()).unwrap()]));
-            data.extend(string.as_bytes());
-        }
-    }
-    let sizes = bytes_of(&[i64::try_from(data.len()).unwrap()]);
-    Column::new("vu", 3, vec![None, Some(views), Some(data), Some(sizes)])
-}
-
-/// Returns columns of three values, one of each layout.
-fn kinds() -> Vec<Column> {
-    let data = || Some(b"abcdef".to_vec());
-    let (short, long) = (|| Some(bytes_of(&[0_i32, 1, 3, 6])), Some(bytes_of(&[0_i64, 1, 3, 6])));
-    let (starts, sizes) = ([0_i32, 1, 2], [1_i32; 3]);
-    let list = |format, buffers| Column::new(format, 3, buffers).children(vec![numbers()]);
-    let three = || Some(bytes_of(&[0_i32, 1, 2, 3]));
-    let ids = || Some(vec![0, 1, 0]);
-    let union = |format, buffers| Column::new(format, 3, buffers);
-    vec![
-        Column::new("n", 3, vec![]),
-        Column::new("b", 3, vec![None, Some(vec![5])]),
-        numbers(),
-        Column::new("w:2", 3, vec![None, data()]),
-        Column::new("z", 3, vec![None, short(), data()]),
-        Column::new("U", 3, vec![None, long, data()]),
-        view_of(&["a", "one that is not inline", "c"]),
-        list("+l", vec![None, three()]),
-        list("+L", vec![None, Some(bytes_of(&[0_i64, 1, 2, 3]))]),
-        list("+vl", vec![None, Some(bytes_of(&starts)), Some(bytes_of(&sizes))]),
-        list("+vL", vec![None, Some(bytes_of(&[0_i64, 1, 2])), Some(bytes_of(&[1_i64; 3]))]),
-        list("+w:1", vec![None]),
-        structs(3, vec![numbers()]),
-        Column::new("+m", 3, vec![None, three()])
-            .children(vec![structs(3, vec![numbers(), numbers()])]),
-        Column::fixed("c", &[2_i8, 0, 1]).dictionary(numbers()),
-        runs(&[1, 2, 3], numbers()),
-        union("+ud:0,1", vec![ids(), Some(bytes_of(&[0_i32, 1, 2]))])
-            .children(vec![numbers(), numbers()]),
-        union("+us:0,1", vec![ids()]).children(vec![numbers(), numbers()]),
-    ]
-}
-
-fn runs(ends: &[i32], values: Column) -> Column {
-    runs_of(Column::fixed("i", ends), values)
-}
-
-fn runs_of(ends: Column, values: Column) -> Column {
-    Column::new("+r", 3, vec![]).children(vec![ends, values])
 }
 
 /// Returns columns of three values that refer to all values of a column of three.
@@ -258,6 +184,9 @@ fn lists_lie_within_their_items() {
     assert!(hashes(&pairs(1)).is_ok());
     refused(&pairs(2));
     refused(&pairs(1_i64 << 62));
+    // Three lists have 2 items modulo the size of memory, and none is read.
+    let wraps = i64::try_from(usize::MAX / 3 + 1).unwrap();
+    refused(&pairs(wraps).nulls(&[false; 3]));
     refused(&pairs(1).slice(1, 3));
 }
 
@@ -277,6 +206,13 @@ fn fields_reach_to_the_end_of_structs_and_unions() {
     assert_eq!(hashes(&whole.clone().slice(0, 2)).as_deref(), Ok(&rows[..2]));
     assert_eq!(hashes(&whole.slice(1, 1)).as_deref(), Ok(&rows[1..2]));
     assert_eq!(hashes(&sparse(vec![numbers(); 2]).slice(0, 1)).unwrap().len(), 1);
+    // No row of a table is null, wherever it is.
+    for row in [0, 1, 63, 64, 65, 199] {
+        let valid: Vec<_> = (0..200).map(|i| i != row).collect();
+        let table = structs(200, vec![Column::fixed("l", &[1_i64; 200])]).nulls(&valid);
+        assert!(is_malformed(&table), "row {row}");
+        assert!(row == 0 || hashes(&table.slice(0, row)).is_ok(), "before row {row}");
+    }
     // A batch has as many rows as its columns.
     let array = structs(3, vec![numbers()]).export().unwrap();
     let columns = array.view().unwrap().into_columns().unwrap();
@@ -343,6 +279,24 @@ fn lengths_and_offsets_do_not_wrap() {
         for (offset, length) in [(1, i64::MAX), (i64::MAX, i64::MAX)] {
             let wrong = kind.clone().range(offset, length);
             assert!(i < 2 || is_malformed(&wrong), "{wrong:?}");
+        }
+    }
+}
+
+/// Types have up to 64 others around them.
+#[test]
+fn types_are_nested_to_a_depth() {
+    let nested =
+        |depth, outer: fn(Column) -> Column| (0..depth).fold(numbers(), |column, _| outer(column));
+    let outer: [fn(Column) -> Column; 3] = [
+        |column| structs(3, vec![column]),
+        |column| Column::new("+w:1", 3, vec![None]).children(vec![column]),
+        |column| Column::fixed("c", &[0_i8, 1, 2]).dictionary(column),
+    ];
+    for outer in outer {
+        assert!(hashes(&nested(64, outer)).is_ok());
+        for depth in [65, 66, 100, 500] {
+            assert!(is_malformed(&nested(depth, outer)), "{depth}");
         }
     }
 }

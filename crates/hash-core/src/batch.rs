@@ -229,6 +229,38 @@ mod tests {
         assert_eq!(error, Some(BatchError::Offset { index: 1 }));
     }
 
+    /// Each offset of a long column is checked, not only the first ones.
+    #[test]
+    fn every_offset_of_a_long_column_is_checked() {
+        let values = [7; 1000];
+        for index in 0..1000 {
+            let mut offsets: Vec<usize> = (0..1000).collect();
+            offsets[index] = 1001;
+            let error = Column::new(&values, &offsets, 999).err();
+            assert_eq!(error, Some(BatchError::Offset { index }));
+            // One below the one before, if there is one.
+            offsets[index] = index.saturating_sub(2);
+            let error = Column::new(&values, &offsets, 999).err();
+            let index = (index > 1).then_some(BatchError::Offset { index });
+            assert_eq!(error, index);
+        }
+    }
+
+    #[test]
+    fn strings_that_a_column_has_not_panic() {
+        use std::panic::catch_unwind;
+        let column = Column::new(b"some text", &[2, 4, 6], 2).expect("a column");
+        assert_eq!([0, 1].map(|i| column.get(i)), [b"me", b" t"]);
+        for i in [2, 3, usize::MAX] {
+            assert!(catch_unwind(|| column.get(i).len()).is_err(), "{i}");
+        }
+        assert_eq!(column.ranges(0..2).len(), 2);
+        assert_eq!(column.ranges(7..7).len(), 0);
+        for strings in [0..3, 1..3, 2..3] {
+            assert!(catch_unwind(|| column.ranges(strings.clone()).len()).is_err(), "{strings:?}");
+        }
+    }
+
     #[test]
     fn chunks_are_the_strings_in_order() {
         let values = [7; 5 * CHUNK];

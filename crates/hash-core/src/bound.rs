@@ -148,7 +148,33 @@ pub fn log2(mut x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::log2;
+    use super::*;
+
+    /// A theorem covers messages of the greatest length, and says nothing of longer ones, or of no
+    /// attempts.
+    #[test]
+    fn theorems_end_at_their_longest_message() {
+        let collisions = Collisions { max_bytes: 100, ..Collisions::any(|_| -7.0) };
+        assert_eq!(
+            [0, 99, 100, 101, u64::MAX].map(|n| collisions.bound(n)),
+            [-7., -7., -7., 0., 0.]
+        );
+        assert_eq!(Collisions::any(|_| -7.0).bound(u64::MAX), -7.0);
+        let forgeries = Forgeries {
+            log2: |attack| -f64::from(attack.tag_bits),
+            max_bytes: 100,
+            counts_messages: false,
+            assumes: &[],
+        };
+        for (len_bytes, log) in [(0, -64.0), (99, -64.0), (100, -64.0), (101, 0.0), (u64::MAX, 0.0)]
+        {
+            let attack =
+                Attack { senders: None, messages: 1, attempts: 1, len_bytes, tag_bits: 64 };
+            assert_eq!(forgeries.bound(&attack), log, "{len_bytes}");
+            let none = Attack { attempts: 0, ..attack };
+            assert_eq!(forgeries.bound(&none), f64::NEG_INFINITY, "{len_bytes}");
+        }
+    }
 
     #[test]
     fn edges() {

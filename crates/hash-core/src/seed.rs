@@ -152,6 +152,15 @@ pub const fn words_to_bytes<const WORDS: usize, const BYTES: usize>(
 mod tests {
     use super::*;
 
+    #[test]
+    fn names_have_at_most_24_bytes() {
+        let longest = "a name of 24 bytes, yes.";
+        let mut words = SeedWords::new(longest, 1);
+        assert_ne!(words.next_word(), SeedWords::new(&longest[..23], 1).next_word());
+        let longer = "a name of 25 bytes, yes..";
+        assert!(std::panic::catch_unwind(|| SeedWords::new(longer, 1)).is_err());
+    }
+
     /// The test vector of RFC 8439, section 2.3.2.
     #[test]
     fn the_block_of_the_rfc() {

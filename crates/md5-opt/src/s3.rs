@@ -307,6 +307,10 @@ mod tests {
             assert_eq!(count_parts(parts, 1), Err(ETagError::TooManyParts { parts }));
         }
         assert_eq!(count_parts(u64::MAX, 1 << 62).map(NonZeroU32::get), Ok(4));
+        for parts in [1, 2, 9_999, 10_000] {
+            let found = count_parts(parts, 1).map(|parts| u64::from(parts.get()));
+            assert_eq!(found, Ok(parts));
+        }
         assert_eq!(count_parts(0, 1).map(NonZeroU32::get), Ok(1));
     }
 

@@ -83,6 +83,7 @@ fn text() {
         &digits[1..],
         &format!("{digits}-"),
         &format!("{digits}-0"),
+        &format!("{digits}-012"),
         &format!("{digits}-+1"),
         &format!("{digits}-1-2"),
         &format!("{digits}-99999999999"),

@@ -40,6 +40,30 @@ fn published_answers() {
     });
 }
 
+/// A stream under a key of its own would have tags that nobody can verify.
+#[test]
+fn owners_of_another_key_panic() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    let [vmac, other] = [1, 2].map(Vmac64::from_seed);
+    // Equal keys in two places are two keys.
+    let same = vmac.clone();
+    let nonce = nonce(b"1");
+    let saved = vmac.mac(&nonce).checkpoint();
+    let tag = |owner: &vhash::Key64| {
+        let started = vmac.mac_owned(owner, &nonce).finalize().into_bytes();
+        let resumed = vmac.resume_owned(owner, &nonce, &saved).expect("a checkpoint");
+        assert_eq!(resumed.finalize().into_bytes(), started);
+        started
+    };
+    assert_eq!(tag(vmac.key())[..], vmac.tag(&nonce, b""));
+    for owner in [other.key(), same.key()] {
+        let start = || drop(vmac.mac_owned(owner, &nonce));
+        assert!(catch_unwind(AssertUnwindSafe(start)).is_err());
+        let resume = || drop(vmac.resume_owned(owner, &nonce, &saved));
+        assert!(catch_unwind(AssertUnwindSafe(resume)).is_err());
+    }
+}
+
 #[test]
 fn vectors() {
     let words = |tag: &[u8]| {

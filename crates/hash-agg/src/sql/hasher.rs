@@ -64,14 +64,15 @@ impl Checksum {
     }
 
     /// Returns the checksum of these rows without those of `removed`, which must be among them.
-    /// Only their number can be checked.
+    /// Only their number can be checked, and the sums if no row is left.
     ///
     /// # Errors
-    /// Returns [`Error::TooFewRows`] if `removed` has more rows.
+    /// Returns [`Error::TooFewRows`] if `removed` has more rows, and [`Error::Sums`] if it has as
+    /// many rows, and other sums.
     pub fn remove(&self, removed: &Self) -> Result<Self, Error> {
         let rows = self.rows.checked_sub(removed.rows).ok_or(Error::TooFewRows)?;
         let [a, b] = self.sums;
-        Ok(Self { sums: [(a + P - removed.sums[0]) % P, (b + P - removed.sums[1]) % P], rows })
+        Self::new(rows, [(a + P - removed.sums[0]) % P, (b + P - removed.sums[1]) % P])
     }
 
     /// Returns the sums and then the number of rows, each as 8 little-endian bytes. Frozen.
@@ -204,13 +205,39 @@ fn product(tables: &Tables, hash: u64) -> u64 {
     })
 }
 
-#[cfg(all(test, feature = "zeroize"))]
+#[cfg(test)]
 mod tests {
     use super::*;
-    use hash_core::private::zeroize::Zeroize;
 
     #[test]
+    fn remainders_are_below_the_modulus() {
+        let p = u128::from(P);
+        let multiples = [0, 1, 2, 3, 7, p - 2, p - 1, p, p + 1].map(|factor| factor * p);
+        let powers = (0..=122).map(|bit| 1 << bit);
+        let most = (1_u128 << 122) + (1 << 62) - 1;
+        for middle in multiples.into_iter().chain(powers).chain([most, most - 1, (p - 1).pow(2)]) {
+            for number in middle.saturating_sub(2)..=(middle + 2).min(most) {
+                assert_eq!(u128::from(reduce(number)), number % p, "{number}");
+            }
+        }
+    }
+
+    /// A row that would be the 2^64-th is not added.
+    #[test]
+    fn rows_are_counted_to_the_last() {
+        let mut hasher = Hasher::new(&Key::from_seed(1), &[Type::Integer]).unwrap();
+        hasher.checksum = Checksum::new(u64::MAX - 1, [1, 2]).unwrap();
+        hasher.add(&[Value::Integer(3)]).unwrap();
+        let full = hasher.checksum();
+        assert_eq!(full.rows(), u64::MAX);
+        assert_eq!(hasher.add(&[Value::Integer(4)]), Err(Error::TooManyRows));
+        assert_eq!(hasher.checksum(), full);
+    }
+
+    #[cfg(feature = "zeroize")]
+    #[test]
     fn keys_are_wiped() {
+        use hash_core::private::zeroize::Zeroize;
         let key = Key::from_seed(1);
         let mut hasher = Hasher::new(&key, &[Type::Integer, Type::Text(20)]).unwrap();
         let keys = |hasher: &Hasher| {

@@ -1,5 +1,7 @@
 //! Arrays in Arrow's C data interface, made by hand.
 
+pub(crate) mod kinds;
+
 use core::cell::Cell;
 use core::ffi::c_void;
 use core::ptr::null;
