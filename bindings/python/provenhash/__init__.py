@@ -17,7 +17,6 @@ Outputs are the same on every CPU. No release changes those of a ``stored_name``
 for a function that this project defines, its version.
 """
 
-import sys as _sys
 from types import MappingProxyType as _MappingProxyType
 
 from . import _provenhash
@@ -37,7 +36,8 @@ from ._provenhash import (
     update_many,
 )
 from ._checksums import sql_checksum, table_checksum
-from ._tables import _type_name, fingerprint, row_hashes
+from ._columns import hash_column as _hash_column, read as _read, type_name as _type_name
+from ._tables import fingerprint, row_hashes
 
 __version__ = _provenhash.__version__
 
@@ -97,7 +97,7 @@ def new(name, data=b"", *, key=None, usedforsecurity=True):
     return key.hasher(data, usedforsecurity=usedforsecurity)
 
 
-def hash_array(key, array, *, null=None, canonical=False):
+def hash_array(key, array, *, null=None, canonical=False, nan_is_null=True):
     """Hash every value of a column, to ``Hashes``.
 
     ``array`` is one of
@@ -114,7 +114,8 @@ def hash_array(key, array, *, null=None, canonical=False):
     A column means the same in every library: its type is that of Arrow, and each container marks
     missing values in its own way. They are nulls in Arrow, masked values in NumPy, ``NA`` in pandas,
     ``NaT``, and ``None``, NaN and ``NA`` among objects and strings. NaN in a column of floats is a
-    value.
+    value, except in pandas, which marks missing floats by it and exports them as nulls:
+    ``nan_is_null=False`` makes it a value there too.
 
     Publish the hashes, or store them where others read, only under a key of ``clmac``, ``siphash_2_4``,
     ``siphash_4_8``, ``siphash128_2_4`` or ``highwayhash*``. Under a universal hash, such as
@@ -162,143 +163,8 @@ def hash_array(key, array, *, null=None, canonical=False):
     if not isinstance(key, Key):
         swapped = ", and the two are swapped" if isinstance(array, Key) else ""
         raise TypeError(f"hash_array(key, array) needs a Key first, not {_type_name(key)}{swapped}")
-    how = (key, null, bool(canonical))
-    return _hash(array, how)
-
-
-def _hash(array, how):
-    pandas = _sys.modules.get("pandas")
-    if hasattr(pandas, "api") and isinstance(
-        array, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)
-    ):
-        return _hash_pandas(pandas, array, how)
-    polars = _sys.modules.get("polars")
-    if hasattr(polars, "Series") and isinstance(array, polars.Series):
-        if array.dtype == polars.Object:
-            raise TypeError("cannot hash a column of Polars' Object: its bytes are addresses")
-    if hasattr(array, "__arrow_c_array__") or hasattr(array, "__arrow_c_stream__"):
-        return _provenhash.hash_arrow(array, how)
-    if isinstance(array, list):
-        return _provenhash.hash_list(array, how)
-    numpy = _sys.modules.get("numpy")
-    if numpy is not None and isinstance(array, numpy.ndarray):
-        return _hash_numpy(numpy, array, how)
-    if numpy is not None and hasattr(array, "__array__"):
-        return _hash_numpy(numpy, numpy.asarray(array), how)
-    raise TypeError(
-        f"cannot hash {_type_name(array)}: pass a NumPy array, an object with Arrow's "
-        "__arrow_c_array__ or __arrow_c_stream__, or a list"
-    )
-
-
-def _hash_pandas(pandas, array, how):
-    """Hash a column of pandas by its own type and mask.
-
-    Its conversions to NumPy and Arrow are not used where they change values: they make integers
-    with a null floats, and NaN a null.
-    """
-    import numpy
-
-    if isinstance(array, pandas.MultiIndex):
-        raise TypeError("cannot hash a MultiIndex: pass one of its levels")
-    if not isinstance(array, pandas.api.extensions.ExtensionArray):
-        array = array.array
-    dtype = array.dtype
-    if isinstance(dtype, pandas.CategoricalDtype):
-        codes = numpy.ascontiguousarray(array.codes.astype("<i8"))
-        categories = _hash(dtype.categories, how)
-        return _provenhash.hash_codes(
-            codes.view(numpy.uint8), (codes < 0).view(numpy.uint8), categories, how
-        )
-    if isinstance(dtype, pandas.ArrowDtype) or getattr(dtype, "storage", None) == "pyarrow":
-        return _provenhash.hash_arrow(array.__arrow_array__(), how)
-    if isinstance(dtype, pandas.SparseDtype):
-        array = array.to_dense()
-    elif isinstance(dtype, pandas.DatetimeTZDtype):
-        return _hash_numpy(numpy, array.to_numpy(dtype=f"M8[{dtype.unit}]"), how, zone="UTC")
-    elif isinstance(dtype, (pandas.StringDtype, numpy.dtype)) or isinstance(
-        array, pandas.arrays.NumpyExtensionArray
-    ):
-        array = array.to_numpy()
-    else:
-        of_numpy = getattr(dtype, "numpy_dtype", None)
-        if of_numpy is None or of_numpy.kind not in "biuf":
-            raise TypeError(f"cannot hash a column of pandas with dtype {dtype}")
-        # Any value stands for one that is missing.
-        values = array.to_numpy(dtype=of_numpy, na_value=0)
-        array = numpy.ma.masked_array(values, numpy.asarray(array.isna()))
-    if array.dtype.kind == "O":
-        # Strings and bytes, and whatever pandas takes for missing.
-        array = array.copy()
-        array[pandas.isna(array)] = None
-    return _hash_numpy(numpy, array, how)
-
-
-#: Arrow's formats of the types of NumPy, by kind and width, and by kind.
-_FORMATS = {f"i{1 << i}": "csil"[i] for i in range(4)} | {f"u{1 << i}": "CSIL"[i] for i in range(4)}
-_FORMATS |= {"f2": "e", "f4": "f", "f8": "g", "b1": "b", "S": "z", "U": "u", "V": "z"}
-
-
-def _format(numpy, dtype, zone):
-    """Return Arrow's format of a type of NumPy, or None if Arrow does not have the type."""
-    if dtype.kind not in "mM":
-        return _FORMATS.get(dtype.kind) or _FORMATS.get(dtype.kind + str(dtype.itemsize))
-    unit, count = numpy.datetime_data(dtype)
-    if dtype.kind == "M" and (unit, count) == ("D", 1):
-        return "tdD"
-    if unit not in ("s", "ms", "us", "ns") or count != 1:
-        return None
-    return f"tD{unit[0]}" if dtype.kind == "m" else f"ts{unit[0]}:{zone}"
-
-
-def _hash_numpy(numpy, array, how, zone=""):
-    """Hash a NumPy array by the bytes of its values, which are instants if there is a zone."""
-    if array.ndim != 1:
-        raise ValueError(f"the array has {array.ndim} dimensions, but a column has one")
-    kind, dtype = array.dtype.kind, array.dtype
-    mask = None
-    strings = kind == "T"
-    if isinstance(array, numpy.ma.MaskedArray):
-        mask = numpy.ascontiguousarray(numpy.ma.getmaskarray(array))
-        array = array.data
-        if kind in "OTU":
-            # A list can hold nulls.
-            array = array.astype(object)
-            array[mask] = None
-            kind, mask = "O", None
-    if kind in "OT":
-        items = array.tolist()
-        if strings:
-            # Any object may stand for a string that is missing, such as NaN.
-            items = [item if isinstance(item, str) else None for item in items]
-        return _provenhash.hash_list(items, how)
-    if kind == "U":
-        array = numpy.char.encode(array, "utf-8")
-        dtype = array.dtype
-    elif kind not in "biufcmMSV" or dtype.fields is not None or dtype.char in "gG":
-        raise TypeError(f"cannot hash a NumPy array of dtype {dtype}: its bytes are undefined")
-    if kind in "mM":
-        missing = numpy.isnat(array)
-        mask = missing if mask is None else mask | missing
-    if dtype.itemsize == 0:
-        return _provenhash.hash_list(["" if kind == "U" else b""] * len(array), how)
-    # Neither copies a contiguous array in this byte order.
-    array = numpy.ascontiguousarray(array.astype(dtype.newbyteorder("<"), copy=False))
-    format = _format(numpy, dtype if kind != "U" else numpy.dtype("U"), zone)
-    if format == "tdD":
-        # Days have 32 bits in every other library.
-        days = numpy.where(mask, 0, array.view("<i8"))
-        array, dtype = days.astype("<i4"), numpy.dtype("<i4")
-        if not numpy.array_equal(array, days):
-            raise ValueError("a date is out of range: Arrow counts days in 32 bits")
-    if format is None and how[2]:
-        raise TypeError(
-            f"a NumPy array of dtype {array.dtype} has no canonical form: those of integers, floats, "
-            "booleans, text, bytes, and times in days, s, ms, us or ns have"
-        )
-    return _provenhash.hash_fixed(
-        array.view(numpy.uint8), format or "z", dtype.itemsize, kind in "SU", mask, how
-    )
+    column = _read(array, nan_is_null=nan_is_null, canonical=canonical)
+    return _hash_column(column, (key, null, bool(canonical)))
 
 
 __all__ = [

@@ -45,7 +45,12 @@ _Column: TypeAlias = (
 
 @overload
 def hash_array(
-    key: Key, array: _Column, *, null: SupportsIndex | None = None, canonical: bool = False
+    key: Key,
+    array: _Column,
+    *,
+    null: SupportsIndex | None = None,
+    canonical: bool = False,
+    nan_is_null: bool = True,
 ) -> Hashes: ...
 @overload
 def hash_array(
@@ -54,6 +59,7 @@ def hash_array(
     *,
     null: SupportsIndex | None = None,
     canonical: Literal[True],
+    nan_is_null: bool = True,
 ) -> Hashes: ...
 
 def new(

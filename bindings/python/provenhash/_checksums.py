@@ -1,7 +1,7 @@
 """Checksums of tables that databases compute themselves."""
 
 from . import _provenhash
-from ._tables import _arrow, _check, _is_lazy
+from ._tables import _check, _is_lazy, _table
 
 
 def sql_checksum(dialect, table, columns, key, *, where=None, group_by=None):
@@ -63,4 +63,4 @@ def table_checksum(table, columns, key):
     types = list(dict(columns).values())
     if _is_lazy(table):
         table = table.collect()
-    return _provenhash.table_checksum(_arrow(table), types, key)
+    return _provenhash.table_checksum(_table(table), types, key)

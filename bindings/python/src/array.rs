@@ -5,9 +5,10 @@ use crate::cells::Cells;
 use crate::column::{self, BATCH, Column, Form, Validity, Values};
 use crate::hashes::{Hashes, Hashing, How};
 use crate::key::unsigned;
-use crate::kind::{Canonical, Kind, of_format};
+use crate::kind::{Kind, Mixed, of_format};
 use crate::message::Message;
 use crate::object;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyMemoryView, PyString};
@@ -86,15 +87,15 @@ pub(crate) fn hash_list(list: &Bound<'_, PyList>, how: How<'_>) -> PyResult<Hash
     // The list is copied, so that other code cannot shorten it meanwhile.
     let items: Vec<_> = list.iter().collect();
     let size = hashing.null().len();
-    let mut canonical = Canonical::default();
+    let (mut canonical, mut reader) = (Mixed::default(), object::Reader::default());
     for items in items.chunks(BATCH) {
         let cells = cells.grow(items.len(), size)?;
         let mut null = [false; BATCH];
         if hashing.form() == Form::Canonical {
             canonical.clear();
             for (item, null) in items.iter().zip(&mut null) {
-                object::value(item, |value| canonical.push(value))?;
-                *null = item.is_none();
+                canonical.push(|encoder| reader.encode(item, encoder))?;
+                *null = canonical.ends_with_null();
             }
             column::hash_canonical(hashing.key(), &canonical, cells);
         } else {

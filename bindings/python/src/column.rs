@@ -1,8 +1,7 @@
 //! Columns of values: batches of messages from their layouts in memory.
 
-use crate::kind::Canonical;
 use hash_agg::Value;
-use hash_arrow::{Error, Kind};
+use hash_arrow::{Error, Kind, Mixed};
 use provenhash::Key;
 use std::ops::Range;
 
@@ -27,8 +26,9 @@ fn hash_words(key: &Key, words: &[u64], cells: &mut [u8]) {
 }
 
 /// Does the same for canonical values.
-pub(crate) fn hash_canonical(key: &Key, values: &Canonical, cells: &mut [u8]) {
-    values.hash(key, cells);
+pub(crate) fn hash_canonical(key: &Key, values: &Mixed, cells: &mut [u8]) {
+    let hashed = key.hash_column(values.as_bytes(), values.offsets(), cells);
+    hashed.expect("there is a cell for each value");
     as_integers(key, cells);
 }
 
@@ -121,7 +121,7 @@ impl<'a> Column<'a> {
     ) -> Result<(), &'static str> {
         let size = key.algorithm().output_bits / 8;
         let outs = out.chunks_mut(size * BATCH);
-        let mut canonical = (form == Form::Canonical).then(Canonical::default);
+        let mut canonical = (form == Form::Canonical).then(Mixed::default);
         for (first, out) in (0..self.len).step_by(BATCH).zip(outs) {
             let rows = first..self.len.min(first + BATCH);
             match (&self.values, &mut canonical) {
@@ -186,7 +186,7 @@ impl<'a> Column<'a> {
     fn hash_values(
         &self,
         key: &Key,
-        canonical: &mut Canonical,
+        canonical: &mut Mixed,
         rows: Range<usize>,
         out: &mut [u8],
     ) -> Result<(), &'static str> {
@@ -198,10 +198,11 @@ impl<'a> Column<'a> {
             // The bytes of a null are arbitrary.
             let is_valid = self.validity.is_valid(row);
             let value = if is_valid { self.kind.value(message) } else { Ok(Value::Null) };
-            canonical.push(value.map_err(|error| match error {
+            let value = value.map_err(|error| match error {
                 Error::Value(what) => what,
                 _ => OUTSIDE,
-            })?);
+            })?;
+            canonical.push_value(value);
         }
         hash_canonical(key, canonical, out);
         Ok(())

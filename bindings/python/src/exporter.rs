@@ -20,7 +20,11 @@ pub(crate) fn holds_values(exporter: &Bound<'_, PyAny>) -> PyResult<Option<bool>
 
 /// Returns whether an object is of one of these classes of a module. If nobody has imported the
 /// module, it is not.
-fn is_instance(object: &Bound<'_, PyAny>, module: &str, classes: &[&str]) -> PyResult<bool> {
+pub(crate) fn is_instance(
+    object: &Bound<'_, PyAny>,
+    module: &str,
+    classes: &[&str],
+) -> PyResult<bool> {
     let modules = object.py().import("sys")?.getattr("modules")?;
     let Ok(module) = modules.get_item(module) else { return Ok(false) };
     for class in classes {

@@ -4,9 +4,9 @@
 use crate::cells::Cells;
 use crate::column::{Column, Form, hash_canonical};
 use crate::key::Key;
-use crate::kind::Canonical;
 use crate::number::{self, integer};
 use crate::text::digits;
+use hash_arrow::Mixed;
 use hash_arrow::ffi::{ForeignArray as Array, Released, Schema};
 use pyo3::exceptions::{PyBufferError, PyIndexError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi;
@@ -46,9 +46,8 @@ impl<'py> Hashing<'py> {
             })?;
             cell.copy_from_slice(bytes.cast::<PyBytes>()?.as_bytes());
         } else if canonical {
-            let mut null = Canonical::default();
-            null.clear();
-            null.push(hash_agg::Value::Null);
+            let mut null = Mixed::default();
+            null.push_value(hash_agg::Value::Null);
             hash_canonical(&key.get().0, &null, &mut cell);
         }
         Ok(Self { key, form, null: cell })

@@ -17,6 +17,7 @@ mod column;
 mod direct;
 mod exporter;
 mod format;
+mod frame;
 mod hasher;
 mod hashes;
 mod interpreter;

@@ -1,17 +1,167 @@
 //! Canonical values of Python objects: the items of lists and of arrays of objects.
 
+use crate::exporter::is_instance;
 use crate::message::Message;
-use hash_agg::Value;
+use hash_agg::{Encoder, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{
-    PyBool, PyByteArray, PyBytes, PyDate, PyDateTime, PyDelta, PyFloat, PyInt, PyMemoryView,
-    PyString, PyTime, PyType,
+    PyBool, PyByteArray, PyBytes, PyDate, PyDateTime, PyDelta, PyDict, PyFloat, PyInt, PyList,
+    PyMemoryView, PyString, PyTime, PyTuple, PyType,
 };
 
-/// Calls `with` with the canonical value of an object.
-pub(crate) fn value<R>(item: &Bound<'_, PyAny>, with: impl FnOnce(Value<'_>) -> R) -> PyResult<R> {
+/// The number of lists and dicts inside one another that are followed, so that a list that contains
+/// itself does not exhaust the stack.
+const DEPTH: usize = 64;
+
+/// Reads the items of a list or of an array of objects as canonical values.
+#[derive(Default)]
+pub(crate) struct Reader {
+    /// Whether NaN inside of lists and dicts is null, as everywhere in pandas. A NaN that is an
+    /// item itself is a float: the caller replaces it.
+    nan_is_null: bool,
+    /// Whether items can be lists, arrays, dicts, UUIDs and scalars of libraries: in tables.
+    nested: bool,
+    fields: Fields,
+}
+
+/// The names of the fields of the dicts at one place of the items, and what is known of the places
+/// below.
+#[derive(Default)]
+struct Fields {
+    names: Option<Vec<String>>,
+    values: Vec<Fields>,
+    items: Option<Box<Fields>>,
+}
+
+impl Reader {
+    /// Returns a reader of items that can also be lists and dicts.
+    pub(crate) fn nested(nan_is_null: bool) -> Self {
+        Self { nan_is_null, nested: true, fields: Fields::default() }
+    }
+
+    /// Writes the canonical value of an item.
+    pub(crate) fn encode(
+        &mut self,
+        item: &Bound<'_, PyAny>,
+        encoder: &mut Encoder,
+    ) -> PyResult<()> {
+        let mut fields = std::mem::take(&mut self.fields);
+        let done = self.at_depth(item, encoder, &mut fields, 0);
+        self.fields = fields;
+        done
+    }
+
+    fn at_depth(
+        &self,
+        item: &Bound<'_, PyAny>,
+        encoder: &mut Encoder,
+        fields: &mut Fields,
+        depth: usize,
+    ) -> PyResult<()> {
+        // Most items are these, and what follows looks for modules.
+        let is_simple = item.is_none()
+            || item.is_instance_of::<PyString>()
+            || item.is_instance_of::<PyInt>()
+            || item.is_instance_of::<PyBytes>();
+        if !self.nested || is_simple {
+            return value(item, self.nested, |value| _ = encoder.push(value));
+        }
+        if depth > DEPTH {
+            return Err(PyValueError::new_err("an item is nested too deeply"));
+        }
+        if let Ok(dict) = item.cast::<PyDict>() {
+            return encoder.structure(|encoder| self.dict(dict, encoder, fields, depth));
+        }
+        if let Some(items) = items_of(item)? {
+            let fields = &mut **fields.items.get_or_insert_default();
+            return encoder.list(|encoder| {
+                let mut items = items.try_iter()?;
+                items.try_for_each(|item| self.at_depth(&item?, encoder, fields, depth + 1))
+            });
+        }
+        if depth > 0 && self.nan_is_null && is_nan(item)? {
+            encoder.push(Value::Null);
+            return Ok(());
+        }
+        value(item, self.nested, |value| _ = encoder.push(value))
+    }
+
+    /// Writes the values of a dict, whose names must be those of the dicts before, in their order.
+    fn dict(
+        &self,
+        dict: &Bound<'_, PyDict>,
+        encoder: &mut Encoder,
+        fields: &mut Fields,
+        depth: usize,
+    ) -> PyResult<()> {
+        let names = dict.keys().extract::<Vec<String>>().map_err(|_| {
+            PyTypeError::new_err(
+                "a dict of a column has a key that is not a str: its fields need names",
+            )
+        })?;
+        if fields.names.get_or_insert_with(|| names.clone()) != &names {
+            return Err(PyValueError::new_err(
+                "the dicts of a column have different keys, or in another order: a table compares \
+                 fields in their order, so give all dicts the same",
+            ));
+        }
+        fields.values.resize_with(names.len(), Fields::default);
+        for (value, fields) in dict.values().iter().zip(&mut fields.values) {
+            self.at_depth(&value, encoder, fields, depth + 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the items of a list, a tuple, or an array of NumPy, whose own items are not all objects
+/// of Python.
+fn items_of<'py>(item: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if item.is_instance_of::<PyList>() || item.is_instance_of::<PyTuple>() {
+        return Ok(Some(item.clone()));
+    }
+    if !is_instance(item, "numpy", &["ndarray"])? {
+        return Ok(None);
+    }
+    let dtype = item.getattr("dtype")?;
+    let kind = dtype.getattr("kind")?.extract::<char>()?;
+    let items = match kind {
+        _ if item.getattr("ndim")?.extract::<usize>()? == 0 => item.clone(),
+        // Their scalars have units, and a masked one is not NaT.
+        'm' | 'M' => match item.getattr_opt("filled")? {
+            Some(filled) => filled.call1(("NaT",))?,
+            None => item.clone(),
+        },
+        // Exact numbers, and objects. Masked values are None.
+        'b' | 'i' | 'u' | 'S' | 'U' | 'T' | 'O' => item.call_method0("tolist")?,
+        'f' if dtype.getattr("itemsize")?.extract::<usize>()? <= 8 => {
+            item.call_method0("tolist")?
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(items))
+}
+
+fn is_nan(item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(if let Ok(number) = item.cast::<PyFloat>() {
+        number.value().is_nan()
+    } else if is_instance(item, "numpy", &["floating"])? {
+        item.call_method0("__float__")?.extract::<f64>()?.is_nan()
+    } else if item.is_instance(decimal(item.py())?)? {
+        item.call_method0("is_nan")?.is_truthy()?
+    } else {
+        false
+    })
+}
+
+/// Calls `with` with the canonical value of an object. Those of libraries, and UUIDs, are for
+/// tables.
+fn value<R>(
+    item: &Bound<'_, PyAny>,
+    of_table: bool,
+    with: impl FnOnce(Value<'_>) -> R,
+) -> PyResult<R> {
     if let Ok(text) = item.cast::<PyString>() {
         return Ok(with(Value::Text(utf8(text)?)));
     }
@@ -33,6 +183,11 @@ pub(crate) fn value<R>(item: &Bound<'_, PyAny>, with: impl FnOnce(Value<'_>) -> 
         value
     } else if item.is_instance(decimal(item.py())?)? {
         of_decimal(item)?
+    } else if of_table && let Some(value) = of_library(item)? {
+        value
+    } else if of_table && is_instance(item, "uuid", &["UUID"])? {
+        let bytes = item.getattr("bytes")?.cast_into::<PyBytes>()?;
+        return Ok(with(Value::Binary(bytes.as_bytes())));
     } else if item.hasattr("__index__")? {
         // The integers of NumPy.
         integer(&item.py().import("operator")?.call_method1("index", (item,))?)?
@@ -44,6 +199,61 @@ pub(crate) fn value<R>(item: &Bound<'_, PyAny>, with: impl FnOnce(Value<'_>) -> 
         )));
     };
     Ok(with(value))
+}
+
+/// Returns the value of a scalar of NumPy or pandas, if it is one that has a canonical form.
+fn of_library(item: &Bound<'_, PyAny>) -> PyResult<Option<Value<'static>>> {
+    if is_instance(item, "pandas", &["Timestamp"])? {
+        // In UTC if there is a zone.
+        let is_instant = !item.getattr("tzinfo")?.is_none();
+        return of_datetime64(&item.call_method0("to_datetime64")?, is_instant);
+    }
+    if is_instance(item, "pandas", &["Timedelta"])? {
+        return of_datetime64(&item.call_method0("to_timedelta64")?, false);
+    }
+    if !is_instance(item, "numpy", &["generic"])? {
+        let modules = item.py().import("sys")?.getattr("modules")?;
+        let Ok(pandas) = modules.get_item("pandas") else { return Ok(None) };
+        let is = |name| Ok::<_, PyErr>(pandas.getattr_opt(name)?.is_some_and(|na| item.is(&na)));
+        return Ok((is("NA")? || is("NaT")?).then_some(Value::Null));
+    }
+    let dtype = item.getattr("dtype")?;
+    let (kind, size) = (dtype.getattr("kind")?.extract::<char>()?, dtype.getattr("itemsize")?);
+    Ok(match kind {
+        'b' => Some(Value::Boolean(item.is_truthy()?)),
+        'i' | 'u' => Some(integer(&item.call_method0("item")?)?),
+        'f' if size.extract::<usize>()? <= 8 => {
+            Some(Value::Float(item.call_method0("item")?.extract()?))
+        }
+        'm' | 'M' => of_datetime64(item, false)?,
+        _ => None,
+    })
+}
+
+/// Returns the value of a `datetime64` or `timedelta64`, if its unit has a canonical form.
+fn of_datetime64(item: &Bound<'_, PyAny>, is_instant: bool) -> PyResult<Option<Value<'static>>> {
+    let dtype = item.getattr("dtype")?;
+    let is_duration = dtype.getattr("kind")?.extract::<char>()? == 'm';
+    let (unit, count): (String, i128) =
+        item.py().import("numpy")?.call_method1("datetime_data", (dtype,))?.extract()?;
+    let number: i64 = item.call_method1("view", ("i8",))?.call_method0("item")?.extract()?;
+    if number == i64::MIN {
+        return Ok(Some(Value::Null));
+    }
+    let nanoseconds = match &*unit {
+        "s" => 1_000_000_000,
+        "ms" => 1_000_000,
+        "us" => 1_000,
+        "ns" => 1,
+        "D" if !is_duration && !is_instant && count == 1 => return Ok(Some(Value::Date(number))),
+        _ => return Ok(None),
+    };
+    let number = i128::from(number) * nanoseconds * count;
+    Ok(Some(match (is_duration, is_instant) {
+        (true, _) => Value::Duration(number),
+        (false, true) => Value::Instant(number),
+        (false, false) => Value::Timestamp(number),
+    }))
 }
 
 /// Returns the name of an object's type for an error, with its module: numpy.bool is not bool.
@@ -69,7 +279,7 @@ fn integer(number: &Bound<'_, PyAny>) -> PyResult<Value<'static>> {
 
 /// Returns a signed number of 256 bits, little-endian.
 fn wide(number: &Bound<'_, PyAny>) -> PyResult<[u8; 32]> {
-    let arguments = pyo3::types::PyDict::new(number.py());
+    let arguments = PyDict::new(number.py());
     arguments.set_item("signed", true)?;
     let bytes = number.call_method("to_bytes", (32, "little"), Some(&arguments));
     bytes.and_then(|bytes| bytes.extract()).map_err(|_| {

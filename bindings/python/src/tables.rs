@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "capsules hold the structs of the interface")]
 
 use crate::cells::Cells;
+use crate::frame;
 use crate::hashes::Hashes;
 use crate::key::{KEY_IS_SECRET, is_equal, not_pickled, unsigned};
 use crate::message::Message;
@@ -318,12 +319,18 @@ where
     })
 }
 
-/// Calls `each` for the columns and the number of rows of every record batch of an object.
+/// Calls `each` for the columns and the number of rows of every record batch of an object, or of
+/// every block of columns that are described one by one.
 pub(crate) fn batches(
     table: &Bound<'_, PyAny>,
     mut each: impl FnMut(&[Array<'_>], usize) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
+    if let Ok(columns) = table.cast::<PyTuple>() {
+        return frame::batches(columns, each);
+    }
     let py = table.py();
+    // A reader does not say whether it has been read before.
+    let mut is_unread = !table.hasattr("read_next_batch")?;
     let mut one = |array: &TypedArray| {
         let array = array.view()?;
         let rows = array.len();
@@ -341,8 +348,15 @@ pub(crate) fn batches(
             None => Ok(true),
         });
         if is_last.map_err(refused)? {
-            return Ok(());
+            if is_unread {
+                return Ok(());
+            }
+            return Err(PyValueError::new_err(
+                "the reader has no batches: it was read before, and can be read only once, or has \
+                 nothing to read: pass its table",
+            ));
         }
+        is_unread = true;
         py.check_signals()?;
     }
 }

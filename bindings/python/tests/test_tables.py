@@ -304,12 +304,14 @@ def test_every_library():
         assert fingerprint(other, KEY) == column
 
 
-def test_pandas_keeps_nan_apart_from_missing():
+def test_missing_values_of_pandas():
     pd = pytest.importorskip("pandas")
     nan = pa.table({"x": pa.array([1.0, NAN])})
     missing = pa.table({"x": pa.array([1.0, None])})
     assert fingerprint(nan, KEY) != fingerprint(missing, KEY)
-    assert fingerprint(pd.DataFrame({"x": [1.0, NAN]}), KEY) == fingerprint(nan, KEY)
+    frame = pd.DataFrame({"x": [1.0, NAN]})
+    assert fingerprint(frame, KEY) == fingerprint(missing, KEY)
+    assert fingerprint(frame, KEY, nan_is_null=False) == fingerprint(nan, KEY)
     masked = pd.DataFrame({"x": pd.array([1.0, None], "Float64")})
     assert fingerprint(masked, KEY) == fingerprint(missing, KEY)
     times = pd.DataFrame({"x": pd.to_datetime(["2026-01-01", None])})

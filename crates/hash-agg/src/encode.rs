@@ -56,6 +56,13 @@ impl Encoder {
         &self.bytes
     }
 
+    /// Returns the number of values so far, or of those of the open list, struct or map.
+    #[inline]
+    #[must_use]
+    pub const fn values(&self) -> u64 {
+        self.values
+    }
+
     /// Writes a value.
     pub fn push<'v>(&mut self, value: impl Into<Value<'v>>) -> &mut Self {
         self.values += 1;
@@ -80,6 +87,14 @@ impl Encoder {
                 self.bytes.extend(bytes);
             }
         }
+        self
+    }
+
+    /// Writes a value that is given as its canonical bytes. Others make those of all values
+    /// ambiguous.
+    pub fn push_canonical(&mut self, bytes: &[u8]) -> &mut Self {
+        self.values += 1;
+        self.bytes.extend(bytes);
         self
     }
 

@@ -2,6 +2,7 @@
 
 use crate::encode::Encoder;
 use crate::key::Key;
+use crate::rows::Bytes;
 use crate::value::{Canonical, Value, kind, tag};
 use gf2::Gf128;
 
@@ -46,8 +47,14 @@ impl<'k> Row<'k> {
             Canonical::Wide([a, b], scale) => {
                 self.cell(a, b, tag(kind::WIDE_NUMBER, scale.into()));
             }
-            Canonical::Bytes(kind, bytes) => self.bytes(kind, bytes),
+            Canonical::Bytes(kind, bytes) => self.bytes_of(kind, bytes),
         }
+        self
+    }
+
+    /// Appends a string, as [`Rows::bytes`](crate::Rows::bytes) does for a column of them.
+    pub fn bytes(&mut self, kind: Bytes, bytes: &[u8]) -> &mut Self {
+        self.bytes_of(kind.kind(), bytes);
         self
     }
 
@@ -76,12 +83,12 @@ impl<'k> Row<'k> {
         let mut encoder = core::mem::take(&mut self.encoder);
         encoder.clear();
         write(&mut encoder);
-        self.bytes(kind, encoder.as_bytes());
+        self.bytes_of(kind, encoder.as_bytes());
         self.encoder = encoder;
         self
     }
 
-    fn bytes(&mut self, kind: u8, bytes: &[u8]) {
+    fn bytes_of(&mut self, kind: u8, bytes: &[u8]) {
         let [a, b] = self.key.wide().polynomials(bytes);
         self.cell(a, b, tag(kind, bytes.len() as u64));
     }

@@ -64,7 +64,7 @@ pub enum Bytes {
 }
 
 impl Bytes {
-    const fn kind(self) -> u8 {
+    pub(crate) const fn kind(self) -> u8 {
         match self {
             Self::Text => kind::TEXT,
             Self::Binary => kind::BINARY,
@@ -72,6 +72,22 @@ impl Bytes {
             Self::Struct => kind::STRUCT,
             Self::Map => kind::MAP,
         }
+    }
+
+    /// Returns the kind of canonical bytes of a value, and the string to append: the bytes of a
+    /// text or binary value, or the canonical bytes of a list, struct or map. `None` for other
+    /// kinds.
+    #[must_use]
+    pub fn of_canonical(bytes: &[u8]) -> Option<(Self, &[u8])> {
+        let string = bytes.get(9..);
+        Some(match *bytes.first()? {
+            kind::TEXT => (Self::Text, string?),
+            kind::BINARY => (Self::Binary, string?),
+            kind::LIST => (Self::List, bytes),
+            kind::STRUCT => (Self::Struct, bytes),
+            kind::MAP => (Self::Map, bytes),
+            _ => return None,
+        })
     }
 }
 

@@ -143,6 +143,54 @@ impl<'v> Value<'v> {
     }
 }
 
+impl<'v> Value<'v> {
+    /// Returns the value with these canonical bytes, as an [`Encoder`](crate::Encoder) writes them.
+    /// `None` for those of a list, struct or map, and for bytes that are not those of one value.
+    ///
+    /// An integer is returned as a decimal, and a decimal with another scale than it had: equal
+    /// values have equal bytes.
+    #[must_use]
+    pub fn from_canonical(bytes: &'v [u8]) -> Option<Self> {
+        let (&kind, rest) = bytes.split_first()?;
+        let number = |bytes: &[u8]| Some(i128::from_le_bytes(bytes.try_into().ok()?));
+        let long = |bytes: &[u8]| i64::try_from(number(bytes)?).ok();
+        let string = |bytes: &'v [u8]| {
+            let (len, bytes) = bytes.split_first_chunk()?;
+            (u64::from_le_bytes(*len) == bytes.len() as u64).then_some(bytes)
+        };
+        Some(match kind {
+            kind::NULL if rest.is_empty() => Self::Null,
+            kind::BOOLEAN => Self::Boolean(number(rest)? != 0),
+            kind::NUMBER => {
+                let (scale, unscaled) = rest.split_last()?;
+                Self::Decimal { unscaled: number(unscaled)?, scale: scale.cast_signed() }
+            }
+            kind::WIDE_NUMBER => {
+                let (scale, unscaled) = rest.split_last()?;
+                Self::Decimal256 { unscaled: unscaled.try_into().ok()?, scale: scale.cast_signed() }
+            }
+            kind::FLOAT => Self::Float(f64::from_bits(u64::try_from(number(rest)?).ok()?)),
+            kind::TEXT => Self::Text(str::from_utf8(string(rest)?).ok()?),
+            kind::BINARY => Self::Binary(string(rest)?),
+            kind::DATE => Self::Date(long(rest)?),
+            kind::TIME => Self::Time(long(rest)?),
+            kind::TIMESTAMP => Self::Timestamp(number(rest)?),
+            kind::INSTANT => Self::Instant(number(rest)?),
+            kind::DURATION => Self::Duration(number(rest)?),
+            kind::INTERVAL => {
+                let (months, rest) = rest.split_first_chunk()?;
+                let (days, nanoseconds) = rest.split_first_chunk()?;
+                Self::Interval {
+                    months: i32::from_le_bytes(*months),
+                    days: i32::from_le_bytes(*days),
+                    nanoseconds: i64::from_le_bytes(nanoseconds.try_into().ok()?),
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
 impl Number {
     /// Returns the canonical form.
     #[inline]

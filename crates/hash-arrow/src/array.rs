@@ -2,11 +2,12 @@
 
 use crate::error::Error;
 use crate::kind::{Kind, Layout};
+use crate::mixed::Items;
 use crate::types::{Bounds, DEPTH, Form, Indices, Type};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
-use hash_agg::{Encoder, Validity, Value, view};
+use hash_agg::{Bytes, Encoder, Validity, Value, view};
 
 /// An Arrow array of another owner: slices of its buffers, checked as far as its length and its
 /// schema say how long they must be.
@@ -67,6 +68,7 @@ pub(crate) enum Values<'a> {
         fields_of: Box<[u8; 128]>,
         fields: Vec<Array<'a>>,
     },
+    Mixed(Items<'a>),
 }
 
 /// The buffers of an array whose values have no children. They start at the first value unless they
@@ -297,7 +299,7 @@ impl<'a> Array<'a> {
     }
 
     /// Returns the buffers and the meaning of the values, or `None` if they have children, runs or
-    /// fields. The meaning of a dictionary is that of its indices.
+    /// fields, or are of any kinds. The meaning of a dictionary is that of its indices.
     #[must_use]
     pub fn buffers(&self) -> Option<(Kind, Buffers<'a, '_>)> {
         let (first, end) = (self.first, self.first + self.len);
@@ -329,7 +331,8 @@ impl<'a> Array<'a> {
             | Values::Map(_)
             | Values::Struct(_)
             | Values::Runs { .. }
-            | Values::Union { .. } => return None,
+            | Values::Union { .. }
+            | Values::Mixed(_) => return None,
         })
     }
 
@@ -396,6 +399,7 @@ impl<'a> Array<'a> {
                         .ok_or(OUTSIDE)?,
                 )
             }
+            Values::Mixed(items) if items.is_null(place) => return Ok(None),
             _ => return Ok(Some((self, row))),
         };
         if at >= child.len {
@@ -425,7 +429,16 @@ impl<'a> Array<'a> {
         })
     }
 
-    /// Returns the kind of a value with children.
+    /// Returns a value without children that is not null.
+    pub(crate) fn value(&self, row: usize) -> Result<Value<'a>, Error> {
+        if let Values::Mixed(items) = &self.values {
+            return items.value(self.first + row);
+        }
+        let (kind, bytes) = self.bytes(row)?;
+        kind.value(bytes)
+    }
+
+    /// Returns the kind of a value with children. Those of any kinds have none.
     pub(crate) const fn nested(&self) -> Option<Nested> {
         match &self.values {
             Values::List(_) => Some(Nested::List),
@@ -446,6 +459,12 @@ impl<'a> Array<'a> {
     pub fn string(&self, row: usize) -> Result<Option<&'a [u8]>, Error> {
         assert!(row < self.len, "an array has no such value");
         let Some((array, at)) = self.resolve(row)? else { return Ok(None) };
+        if let Values::Mixed(items) = &array.values {
+            let string = items.string(array.first + at);
+            return Ok(string.and_then(|(kind, bytes)| {
+                matches!(kind, Bytes::Text | Bytes::Binary).then_some(bytes)
+            }));
+        }
         let (kind, bytes) = array.bytes(at)?;
         Ok(matches!(kind, Kind::Text | Kind::Binary).then_some(bytes))
     }
@@ -465,14 +484,17 @@ impl<'a> Array<'a> {
             encoder.push(Value::Null);
             return Ok(());
         };
+        if let Values::Mixed(items) = &array.values {
+            encoder.push_canonical(items.canonical(array.first + at));
+            return Ok(());
+        }
         let items = |encoder: &mut Encoder| array.items(at, encoder);
         match array.nested() {
             Some(Nested::List) => encoder.list(items),
             Some(Nested::Struct) => encoder.structure(items),
             Some(Nested::Map) => encoder.map(items),
             None => {
-                let (kind, bytes) = array.bytes(at)?;
-                encoder.push(kind.value(bytes)?);
+                encoder.push(array.value(at)?);
                 Ok(())
             }
         }

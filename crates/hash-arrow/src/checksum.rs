@@ -26,10 +26,7 @@ pub fn add_checksums(hasher: &mut Hasher, columns: &[Array<'_>], rows: usize) ->
                 Some((array, _)) if array.nested().is_some() => {
                     return Err(Error::Value("checksums in SQL do not cover nested types"));
                 }
-                Some((array, at)) => {
-                    let (kind, bytes) = array.bytes(at)?;
-                    kind.value(bytes)?
-                }
+                Some((array, at)) => array.value(at)?,
             });
         }
         hasher.add(&values)?;

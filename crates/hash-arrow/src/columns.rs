@@ -126,6 +126,10 @@ impl fmt::Debug for RowHasher<'_> {
 fn has_several_kinds(column: &Array<'_>, rows: Range<usize>) -> bool {
     match &column.values {
         Values::Union { .. } => true,
+        Values::Mixed(items) => {
+            let places = column.first + rows.start..column.first + rows.end;
+            items.strings_of(places).is_none()
+        }
         Values::Fixed { bytes, kind: Kind::DateMilliseconds, .. } => {
             let first = column.first;
             let days = values::<i64>(&bytes[8 * (first + rows.start)..8 * (first + rows.end)]);
@@ -145,22 +149,25 @@ fn refers_to_several_kinds(column: &Array<'_>) -> bool {
     }
 }
 
+/// `has_several_kinds` sends such columns elsewhere.
+const SEVERAL: Error = Error::Array("its values are of several kinds");
+
 /// Appends a cell to a row.
 fn push(cells: &mut Row<'_>, column: &Array<'_>, row: usize) -> Result<(), Error> {
     let Some((array, at)) = column.resolve(row)? else {
         cells.push(Value::Null);
         return Ok(());
     };
+    if let Values::Mixed(items) = &array.values {
+        return items.push(array.first + at, cells);
+    }
     let mut done = Ok(());
     let items = |encoder: &mut Encoder| done = array.items(at, encoder);
     match array.nested() {
         Some(Nested::List) => cells.list(items),
         Some(Nested::Struct) => cells.structure(items),
         Some(Nested::Map) => cells.map(items),
-        None => {
-            let (kind, bytes) = array.bytes(at)?;
-            cells.push(kind.value(bytes)?)
-        }
+        None => cells.push(array.value(at)?),
     };
     done
 }
@@ -191,6 +198,11 @@ fn add_column(to: &mut Rows<'_>, column: &Array<'_>, rows: Range<usize>) -> Resu
             failed(to.views(strings_of(*kind), &views[places], buffers, nulls))
         }
         Values::List(_) | Values::Map(_) | Values::Struct(_) => nested(to, column, rows),
+        Values::Mixed(items) => {
+            let strings = items.strings_of(places.clone()).ok_or(SEVERAL)?;
+            let of = |place| items.string(place).map(|(_, bytes)| bytes);
+            failed(to.bytes(strings, places.map(of)))
+        }
         Values::Dictionary { .. } | Values::Runs { .. } | Values::Union { .. } => {
             referred(to, column, rows)
         }
@@ -333,6 +345,11 @@ fn referred(to: &mut Rows<'_>, column: &Array<'_>, rows: Range<usize>) -> Result
             }
             let nulls = Validity::new(&strings.validity, 0);
             failed(to.booleans(Validity::new(&bits.validity, 0), Some(nulls)))
+        }
+        Values::Mixed(items) => {
+            let strings = items.strings_of(array.first..array.first + array.len).ok_or(SEVERAL)?;
+            let string = |at| items.string(array.first + at).map(|(_, bytes)| bytes);
+            failed(to.bytes(strings, cells.iter().map(|cell| string(cell.as_ref()?.1))))
         }
         Values::Fixed { kind, .. } | Values::Offsets { kind, .. } | Values::Views { kind, .. } => {
             let strings = cells.iter().map(|cell| {

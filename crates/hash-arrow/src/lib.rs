@@ -11,6 +11,7 @@ mod columns;
 mod error;
 pub mod ffi;
 mod kind;
+mod mixed;
 mod plain;
 mod types;
 
@@ -20,4 +21,5 @@ pub use columns::RowHasher;
 pub use error::Error;
 pub use hash_agg;
 pub use kind::{Kind, Layout, leaf};
+pub use mixed::Mixed;
 pub use types::Type;

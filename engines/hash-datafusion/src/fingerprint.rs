@@ -11,11 +11,15 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{
     Result, ScalarValue, exec_datafusion_err, internal_datafusion_err, not_impl_err,
 };
-use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
+use datafusion::logical_expr::expr::AggregateFunction;
+use datafusion::logical_expr::function::{
+    AccumulatorArgs, AggregateFunctionSimplification, StateFieldsArgs,
+};
+use datafusion::logical_expr::simplify::SimplifyContext;
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::utils::format_state_name;
 use datafusion::logical_expr::{
-    Accumulator, AggregateUDFImpl, EmitTo, GroupsAccumulator, Signature, Volatility,
+    Accumulator, AggregateUDFImpl, EmitTo, Expr, GroupsAccumulator, Signature, Volatility, lit,
 };
 use hash_agg::{Fingerprint, FingerprintError};
 use std::collections::HashSet;
@@ -119,6 +123,19 @@ impl AggregateUDFImpl for FingerprintFunction {
 
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
         AggregateOrderSensitivity::Insensitive
+    }
+
+    /// Gives `fingerprint(DISTINCT x)` a filter that keeps all rows. Without one, the optimizer
+    /// groups by `x` first, by its bits, and NaNs of different bits would count as several.
+    fn simplify(&self) -> Option<AggregateFunctionSimplification> {
+        (self.input == Input::Rows).then(|| -> AggregateFunctionSimplification {
+            Box::new(|mut function: AggregateFunction, _: &SimplifyContext| {
+                if function.params.distinct && function.params.filter.is_none() {
+                    function.params.filter = Some(Box::new(lit(true)));
+                }
+                Ok(Expr::AggregateFunction(function))
+            })
+        })
     }
 
     fn accumulator(&self, args: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {

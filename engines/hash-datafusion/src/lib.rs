@@ -35,7 +35,7 @@
 //! `GROUP BY` is vectorised, `FILTER` leaves rows out, and sliding windows remove rows by division.
 //! The fingerprint of no rows is that of the empty table, not null.
 //!
-//! `fingerprint(DISTINCT ...)` counts equal rows once. Beside other aggregates it keeps the 16
+//! `fingerprint(DISTINCT ...)` counts equal rows once, NaNs of different bits too. It keeps the 16
 //! bytes of each different row, and takes rows with one fingerprint for equal. So among n different
 //! rows some pair is taken for one row with probability below 1.001 n² · 2^-128, besides the bound
 //! of the table.

@@ -7,7 +7,7 @@
 )]
 
 use datafusion::arrow::array::*;
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::arrow::datatypes::{DataType, Field, Float64Type, Schema, SchemaRef};
 use datafusion::datasource::MemTable;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -155,7 +155,6 @@ async fn groups_filters_and_distinct() -> Result<()> {
         let distinct = one(&ctx, "SELECT fingerprint(DISTINCT s) FROM t").await?;
         let subquery = "SELECT fingerprint(s) FROM (SELECT DISTINCT s FROM t)";
         assert_eq!(one(&ctx, subquery).await?, distinct);
-        // Beside another aggregate, the planner leaves the function to find equal rows.
         for sql in [
             "SELECT fingerprint(DISTINCT s) FROM (SELECT s, count(*) OVER () FROM t)",
             "SELECT f FROM (SELECT fingerprint(DISTINCT s) f, row_digest(a ORDER BY a) FROM t)",
@@ -174,6 +173,38 @@ async fn groups_filters_and_distinct() -> Result<()> {
         let merged =
             error(&ctx, "SELECT fingerprint_merge(DISTINCT x'00'), count(DISTINCT a) FROM t").await;
         assert!(merged.contains("tables are not compared"), "{merged}");
+    }
+    Ok(())
+}
+
+/// NaNs of different bits, and zeros of both signs, are one value: alone, beside others, in groups
+/// and in lists.
+#[tokio::test]
+async fn distinct_floats() -> Result<()> {
+    let nans = [f64::NAN, -f64::NAN, f64::from_bits(0x7ff0_0000_0000_0001), 0.0, -0.0, 1.0];
+    let values = Arc::new(Float64Array::from_iter_values(nans)) as ArrayRef;
+    let ids = Arc::new(Int64Array::from_iter_values(0..6)) as ArrayRef;
+    let lists = nans.map(|x| Some([Some(x)]));
+    let lists = Arc::new(ListArray::from_iter_primitive::<Float64Type, _, _>(lists)) as ArrayRef;
+    let batch = RecordBatch::try_from_iter([("x", values), ("n", ids), ("l", lists)])?;
+    for partitions in [1, 4] {
+        let ctx = context(partitions, 2);
+        ctx.register_batch("f", batch.clone())?;
+        let distinct = "SELECT fingerprint(x) FROM (VALUES (double 'NaN'), (0.0e0), (1.0e0)) t(x)";
+        let distinct = distinct.replace("double 'NaN'", "CAST('NaN' AS DOUBLE)");
+        let expected = one(&ctx, &distinct).await?;
+        for sql in [
+            "SELECT fingerprint(DISTINCT x) FROM f",
+            "SELECT p FROM (SELECT fingerprint(DISTINCT x) p, max(x) FROM f)",
+            "SELECT p FROM (SELECT fingerprint(DISTINCT x) p, count(DISTINCT x) FROM f)",
+            "SELECT p FROM (SELECT n < 9 g, fingerprint(DISTINCT x) p FROM f GROUP BY n < 9)",
+            "SELECT fingerprint(DISTINCT x) FILTER (WHERE n >= 0) FROM f",
+        ] {
+            assert_eq!(one(&ctx, sql).await?, expected, "{sql}");
+        }
+        let lists = one(&ctx, "SELECT fingerprint(DISTINCT l) FROM f").await?;
+        let wanted = "SELECT fingerprint(l) FROM f WHERE n IN (0, 3, 5)";
+        assert_eq!(lists, one(&ctx, wanted).await?);
     }
     Ok(())
 }

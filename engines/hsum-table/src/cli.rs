@@ -49,10 +49,11 @@ Names of columns do not matter, but their order does. diff matches columns by na
 Equality: Values are compared, not their storage. Integers and decimals are numbers:
 5, 5.00 and 5 in another width are equal. Floats are a kind of their own, in which -0
 equals 0, all NaNs are equal, and 32 bits equal the same value in 64 bits. Text is
-compared by its characters, instants (timestamps with a time zone) in UTC, lists, maps
-and structs item by item in their order. A null equals only nulls. Tables cannot be
+compared by its characters, instants (timestamps with a time zone) in UTC, lists and maps
+item by item in their order. A null equals only nulls. Tables cannot be
 compared if columns of one name have different kinds, such as float and decimal, or
-structs with other names or another order of fields.
+structs whose fields have other names. diff compares fields by name, in any order;
+a fingerprint takes them in their order, without names.
 
 A FILE is a Parquet, CSV (.csv), TSV (.tsv), NDJSON (.ndjson, .jsonl) or Arrow IPC file
 or stream; text files may be compressed (.gz, .zst). - is standard input, with --format.
@@ -63,14 +64,14 @@ name of its file without the extension.
 
 A FILE can also be a table or view in a database: sqlite:PATH#TABLE, duckdb:PATH#TABLE,
 or postgres://USER@HOST/DATABASE#TABLE with the password in PGPASSWORD. It is opened for
-reading, and all of its rows are those of one moment. Each value must be exactly one of
-the type of its column. DuckDB's library is loaded from HSUM_DUCKDB_LIBRARY or from where
+reading, and all rows of all tables of a database are those of one moment. Each value must
+be exactly one of the type of its column. DuckDB's library is loaded from HSUM_DUCKDB_LIBRARY or from where
 the system has libraries.
 
 CSV and TSV are text: 501 differs from 00501. With --types, and in a diff with a table of
 a format with types, a column gets the type of the column of that name, and each field must
-be exactly a value of it: a number as in JSON whose digits fit the type, true or false,
-YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them, then Z or an
+be exactly a value of it: a number as in JSON whose digits fit the type, true or false or
+their first letter, YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them, then Z or an
 offset if the type has a time zone. An empty field is a null, and \"\" is the empty text.
 In queries, use --types or CAST. NDJSON has an object per line, all with the same fields.
 With types its values follow the same rules, and only strings are text; without types,
@@ -80,6 +81,8 @@ diff reads both tables twice, however many rows differ. Rows are matched by --ke
 column that it finds. Rows beyond --memory-limit (a number of bytes, or one with K, M, G or
 T) go to temporary files. --tolerance is absolute, applies to columns of floats, and needs
 a key.
+
+In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
@@ -101,8 +104,8 @@ pub(crate) struct FingerprintArgs {
     #[arg(long, value_name = "SQL")]
     pub(crate) query: Option<String>,
     /// Use only these columns, in this order
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    pub(crate) columns: Vec<String>,
+    #[arg(long, value_name = "NAME,...", value_parser = names, default_value = "", hide_default_value = true)]
+    pub(crate) columns: Names,
     #[command(flatten)]
     pub(crate) common: Common,
 }
@@ -116,14 +119,14 @@ pub(crate) struct DiffArgs {
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
     /// Columns that identify a row, so that rows can be changed, not only missing or extra
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    pub(crate) key: Vec<String>,
+    #[arg(long, value_name = "NAME,...", value_parser = names, default_value = "", hide_default_value = true)]
+    pub(crate) key: Names,
     /// Match no rows by a key [default: find a column with unique values]
     #[arg(long, conflicts_with = "key")]
     pub(crate) no_key: bool,
     /// Compare only these columns
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    pub(crate) columns: Vec<String>,
+    #[arg(long, value_name = "NAME,...", value_parser = names, default_value = "", hide_default_value = true)]
+    pub(crate) columns: Names,
     /// Do not compare this column, which one of the tables may lack
     #[arg(long, value_name = "NAME")]
     pub(crate) ignore_column: Vec<String>,
@@ -207,6 +210,42 @@ impl Common {
     }
 }
 
+/// Names of columns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names(pub(crate) Vec<String>);
+
+/// Reads names between commas. One with a comma is in quotes, in which a quote is written twice.
+fn names(text: &str) -> Result<Names, String> {
+    let mut names = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() || !names.is_empty() {
+        let mut name = String::new();
+        if let Some(mut quoted) = rest.strip_prefix('"') {
+            loop {
+                let (part, after) = quoted.split_once('"').ok_or("a quote is not closed")?;
+                name += part;
+                let Some(more) = after.strip_prefix('"') else {
+                    rest = after;
+                    break;
+                };
+                name.push('"');
+                quoted = more;
+            }
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            name += &rest[..end];
+            rest = &rest[end..];
+        }
+        names.push(name);
+        match rest.strip_prefix(',') {
+            Some(more) => rest = more,
+            None if rest.is_empty() => break,
+            None => return Err("text after a closing quote".to_owned()),
+        }
+    }
+    Ok(Names(names))
+}
+
 /// Reads a number of bytes: an integer, or one with K, M, G or T for powers of 1024.
 fn size(text: &str) -> Result<u64, String> {
     let (digits, power) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
@@ -267,6 +306,26 @@ impl Format {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+
+    #[test]
+    fn names_between_commas() {
+        let of = |text: &str| names(text).map(|names| names.0.join("|"));
+        for (text, wanted) in [
+            ("", ""),
+            ("id", "id"),
+            ("id,a b", "id|a b"),
+            ("a,", "a|"),
+            ("\"a,b\",c", "a,b|c"),
+            ("c,\"a\"\"b\"", "c|a\"b"),
+            ("a\"b", "a\"b"),
+        ] {
+            assert_eq!(of(text).as_deref(), Ok(wanted), "{text}");
+        }
+        assert_eq!(names("").map(|names| names.0.len()), Ok(0));
+        for text in ["\"a", "\"a\"b", "a,\""] {
+            assert!(of(text).is_err(), "{text}");
+        }
+    }
 
     #[test]
     fn the_declarations_are_consistent() {

@@ -18,7 +18,7 @@ use crate::kinds::kind;
 use crate::output::{asked, quoted};
 use crate::{fingerprint, output, tables};
 use datafusion::arrow::datatypes::Field;
-use datafusion::common::{exec_datafusion_err, exec_err};
+use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
 use differences::Rows;
@@ -28,6 +28,7 @@ use print::Printer;
 use segments::{Buckets, Segments};
 use serde_json::{Value, json};
 use spill::Pass;
+use std::collections::HashSet;
 use std::sync::Arc;
 use sums::Sums;
 
@@ -59,13 +60,13 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let [a, b] = [selected(a, args, &names[0])?, selected(b, args, &names[1])?];
     let compared = compared_columns(&a, &b, args)?;
     let is_key_wanted =
-        args.key.is_empty() && !args.no_key && (!args.brief || args.tolerance.is_some());
+        args.key.0.is_empty() && !args.no_key && (!args.brief || args.tolerance.is_some());
     let found = if is_key_wanted {
         layout::find_key([(&a, &names[0]), (&b, &names[1])], &compared, &keys).await?
     } else {
         None
     };
-    let key = found.as_ref().map_or(&*args.key, std::slice::from_ref);
+    let key = found.as_ref().map_or(&*args.key.0, std::slice::from_ref);
     if key.is_empty() && args.tolerance.is_some() {
         return exec_err!("--tolerance needs a key, and no column has unique values");
     }
@@ -216,9 +217,19 @@ impl Comparison<'_> {
     }
 }
 
-fn field(frame: &DataFrame, name: &str) -> Result<Arc<Field>> {
-    let found = frame.schema().fields().iter().find(|field| field.name() == name);
-    found.cloned().ok_or_else(|| exec_datafusion_err!("column {} does not exist", asked(name)))
+/// The fields of a table by their names: a wide table has too many to look through for each.
+struct Fields<'f>(HashMap<&'f str, &'f Field>);
+
+impl<'f> Fields<'f> {
+    fn of(frame: &'f DataFrame) -> Self {
+        let fields = frame.schema().fields().iter();
+        Self(fields.map(|field| (&**field.name(), &**field)).collect())
+    }
+
+    fn field(&self, name: &str) -> Result<&'f Field> {
+        let found = self.0.get(name).copied();
+        found.ok_or_else(|| exec_datafusion_err!("column {} does not exist", asked(name)))
+    }
 }
 
 /// Returns the names of the columns to compare, after checking that they can be compared.
@@ -238,9 +249,22 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     };
     let (of_a, of_b) = (rest(all_a), rest(all_b));
     let missing = |names: &[String], from: &[String]| -> Vec<String> {
+        let from: HashSet<_> = from.iter().collect();
         names.iter().filter(|name| !from.contains(name)).map(|name| asked(name)).collect()
     };
-    let (wanted, mut problems) = if args.columns.is_empty() {
+    for names in [&args.columns.0, &args.key.0] {
+        tables::check_once(names)?;
+    }
+    let fields = [Fields::of(a), Fields::of(b)];
+    for (path, fields, all) in [(&args.a, &fields[0], &of_a), (&args.b, &fields[1], &of_b)] {
+        let named = if args.columns.0.is_empty() { all } else { &args.columns.0 };
+        let uncovered = named.iter().chain(&args.key.0).filter_map(|name| fields.field(name).ok());
+        if let Some(field) = uncovered.into_iter().find(|field| tables::uncovered(field).is_some())
+        {
+            return exec_err!("{}", tables::problem(&quoted(tables::shown(path)), field));
+        }
+    }
+    let (wanted, mut problems) = if args.columns.0.is_empty() {
         let only = [("A", missing(&of_a, &of_b)), ("B", missing(&of_b, &of_a))];
         let only = only.into_iter().filter(|(_, names)| !names.is_empty());
         let only = only.map(|(side, names)| format!("only in {side}: {}", names.join(", ")));
@@ -248,21 +272,21 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
     } else {
         let unknown: Vec<_> = [("A", &of_a), ("B", &of_b)]
             .into_iter()
-            .map(|(side, names)| (side, missing(&args.columns, names)))
+            .map(|(side, names)| (side, missing(&args.columns.0, names)))
             .filter(|(_, names)| !names.is_empty())
             .map(|(side, names)| format!("not in {side}: {}", names.join(", ")))
             .collect();
-        (args.columns.clone(), unknown)
+        (args.columns.0.clone(), unknown)
     };
-    for name in wanted.iter().chain(&args.key) {
-        let (Ok(a), Ok(b)) = (field(a, name), field(b, name)) else { continue };
-        let kinds = [&a, &b].map(|field| kind(&fields::by_name(field.data_type())));
+    for name in wanted.iter().chain(&args.key.0) {
+        let [Ok(a), Ok(b)] = fields.each_ref().map(|fields| fields.field(name)) else { continue };
+        let kinds = [a, b].map(|field| kind(&fields::by_name(field.data_type())));
         if kinds[0] != kinds[1] && !kinds.contains(&"null".to_owned()) {
             let (name, a, b) = (quoted(name), a.data_type(), b.data_type());
             problems.push(format!("{name} is {a} in A and {b} in B"));
         }
     }
-    layout::check_key([a, b], &args.key)?;
+    layout::check_key([a, b], &args.key.0)?;
     if problems.is_empty() && wanted.is_empty() {
         return exec_err!("no column is left to compare");
     }

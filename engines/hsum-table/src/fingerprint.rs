@@ -81,7 +81,7 @@ async fn print(
     args: &FingerprintArgs,
     name: &OsStr,
 ) -> Result<()> {
-    let columns = tables::columns(&frame, &args.columns)?;
+    let columns = tables::columns(&frame, &args.columns.0)?;
     let schema = frame.schema().clone();
     let shown_name = quoted(name);
     let fingerprint = of(ctx, frame, columns.clone(), &args.common, &shown_name).await?;

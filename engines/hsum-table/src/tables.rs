@@ -15,14 +15,15 @@ mod text;
 use crate::cli::{Common, Format};
 use crate::output::{asked, quoted};
 use database::{Address, is_address};
-pub(crate) use database::{DatabaseTable, of as database, shown};
+pub(crate) use database::{DatabaseTable, of as database, problem, shown, uncovered};
 use datafusion::arrow::datatypes::Schema;
-use datafusion::common::{Column, exec_datafusion_err, exec_err};
+use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use listing::Listing;
+use std::collections::HashSet;
 use std::path::Path;
 pub(crate) use stdin::{named as stdin_named, remove as remove_stdin};
 
@@ -104,20 +105,34 @@ pub(crate) fn check_types(a: &Path, b: &Path, common: &Common) -> Result<()> {
 
 /// Returns the columns of a table, or the named ones in that order.
 pub(crate) fn columns(frame: &DataFrame, names: &[String]) -> Result<Vec<Expr>> {
-    let schema = frame.schema();
+    let columns = frame.schema().columns();
     if names.is_empty() {
-        return Ok(schema.columns().into_iter().map(Expr::Column).collect());
+        return Ok(columns.into_iter().map(Expr::Column).collect());
     }
-    names.iter().map(|name| column(frame, name)).collect()
+    check_once(names)?;
+    let by_name: HashMap<_, _> = columns.iter().map(|column| (&*column.name, column)).collect();
+    let column = |name: &String| {
+        let found = by_name.get(&**name).map(|column| Expr::Column((*column).clone()));
+        found.ok_or_else(|| {
+            let names: Vec<_> = columns.iter().map(|column| quoted(&column.name)).collect();
+            let (name, names) = (asked(name), names.join(", "));
+            exec_datafusion_err!("column {name} does not exist; the columns are {names}")
+        })
+    };
+    names.iter().map(column).collect()
 }
 
 /// Finds a column by its exact name.
 pub(crate) fn column(frame: &DataFrame, name: &str) -> Result<Expr> {
-    let columns = frame.schema().columns();
-    let found: Option<Column> = columns.iter().find(|column| column.name == name).cloned();
-    found.map(Expr::Column).ok_or_else(|| {
-        let names: Vec<_> = columns.iter().map(|column| quoted(&column.name)).collect();
-        let (name, names) = (asked(name), names.join(", "));
-        exec_datafusion_err!("column {name} does not exist; the columns are {names}")
-    })
+    let mut found = columns(frame, &[name.to_owned()])?;
+    found.pop().ok_or_else(|| exec_datafusion_err!("column {} does not exist", asked(name)))
+}
+
+/// Refuses a name that is given twice.
+pub(crate) fn check_once(names: &[String]) -> Result<()> {
+    let mut seen = HashSet::new();
+    match names.iter().find(|name| !seen.insert(*name)) {
+        Some(name) => exec_err!("column {} is named twice", asked(name)),
+        None => Ok(()),
+    }
 }

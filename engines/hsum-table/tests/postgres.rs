@@ -191,6 +191,10 @@ fn values_and_types_that_do_not_fit() {
         ("timestamptz", "'-infinity'"),
         ("timestamp", "'294270-01-01'"),
         ("numeric(5, 2)", "'NaN'"),
+        ("time", "'24:00'"),
+        ("int[]", "'{{1,2},{3,4}}'"),
+        ("int[]", "'[0:1]={1,2}'"),
+        ("interval", "'1000000 years 9000000 hours'"),
     ] {
         server.run(&format!(
             "DROP TABLE IF EXISTS odd; CREATE TABLE odd (id int, c {declared});
@@ -203,12 +207,10 @@ fn values_and_types_that_do_not_fit() {
         assert_eq!(run.code, 2, "{declared}: {}{}", run.stdout, run.stderr);
     }
     for declared in [
-        "numeric",
-        "char(3)",
         "json",
-        "time",
-        "interval",
-        "int[]",
+        "xml",
+        "numeric[]",
+        "timetz[]",
         "money",
         "point",
         "numeric(3, -2)",
@@ -307,4 +309,129 @@ fn interrupted_readers_have_no_verdict() {
         let says = ["terminating connection", "connection closed"];
         assert!(says.iter().any(|text| stderr.contains(text)), "{stderr}");
     }
+}
+
+/// Types whose values have one text or one layout, and the rows that are equal and that are not.
+#[test]
+fn more_types() {
+    let Some(server) = Server::shared() else { return };
+    let dir = Dir::new();
+    server.run(
+        "CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE DOMAIN cents AS numeric(9, 2) CHECK (VALUE > 0);
+         CREATE DOMAIN coins AS cents",
+    );
+    for (declared, value, equal, other) in [
+        ("numeric", "5.00", "5", "5.01"),
+        ("numeric", "1e200", "1e200::numeric * 1.0", "1e200::numeric + 1"),
+        ("numeric", "'NaN'", "'NaN'", "'Infinity'"),
+        (
+            "jsonb",
+            "'{\"b\": 1.0, \"a\": [1]}'",
+            "'{\"a\":[1.00],\"b\":1}'",
+            "'{\"a\":[1],\"b\":\"1\"}'",
+        ),
+        ("jsonb", "'\"1.0\"'", "'\"1.0\"'", "'\"1\"'"),
+        ("time", "'12:00'", "'12:00:00.000'", "'12:00:00.000001'"),
+        ("timetz", "'12:00+02'", "'12:00:00+02:00'", "'10:00+00'"),
+        ("interval", "'1 month 30 days'", "'30 days 1 month'", "'60 days'"),
+        ("interval", "'-1.5 s'", "'-1.500 s'", "'1.5 s'"),
+        ("char(5)", "'ab'", "'ab  '", "' ab'"),
+        ("mood", "'sad'", "'sad'", "'happy'"),
+        ("coins", "1.5", "1.50", "1.51"),
+        ("inet", "'192.168.0.1'", "'192.168.0.1/32'", "'192.168.0.1/24'"),
+        ("name", "'a'", "'a'", "'b'"),
+        ("oid", "4294967295", "4294967295", "0"),
+        ("int[]", "'{1,NULL}'", "array[1,NULL]", "'{1,0}'"),
+        ("int[]", "'{}'", "'{}'", "'{NULL}'"),
+        ("text[]", "'{\"a,b\"}'", "array['a,b']", "'{a,b}'"),
+        ("float8[]", "'{0,NaN}'", "'{-0,NaN}'", "'{1,NaN}'"),
+        (
+            "timestamptz[]",
+            "'{2026-01-01 00:00+01}'",
+            "'{2025-12-31 23:00Z}'",
+            "'{2026-01-01 00:00Z}'",
+        ),
+        (
+            "uuid[]",
+            "'{00010203-0405-0607-0809-0a0b0c0d0e0f}'",
+            "'{00010203-0405-0607-0809-0A0B0C0D0E0F}'",
+            "'{}'",
+        ),
+        ("bit(3)", "'101'", "'101'", "'100'"),
+    ] {
+        let table = |name: &str, value: &str| {
+            format!(
+                "DROP TABLE IF EXISTS {name}; CREATE TABLE {name} (id int, c {declared});
+                 INSERT INTO {name} VALUES (1, NULL), (2, {value});"
+            )
+        };
+        server.run(
+            &(table("one", value)
+                + &table("two", equal)
+                + &table("three", other)
+                + &table("none", "NULL")),
+        );
+        let address = |table| server.address("test", table);
+        for pushdown in ["auto", "never"] {
+            let diff = |other| {
+                let run =
+                    dir.run(&["diff", "--pushdown", pushdown, &address("one"), &address(other)]);
+                (run.code, run.stderr)
+            };
+            assert_eq!(diff("two").0, 0, "{declared} {equal} {}", diff("two").1);
+            assert_eq!(diff("three").0, 1, "{declared} {other} {}", diff("three").1);
+            assert_eq!(diff("none").0, 1, "{declared} null {}", diff("none").1);
+        }
+    }
+    // Lists, times and intervals are those of files.
+    server.run(
+        "DROP TABLE IF EXISTS one; CREATE TABLE one (id int, l int[], t time);
+         INSERT INTO one VALUES (1, '{1,NULL}', '12:00:00.5'), (2, NULL, NULL)",
+    );
+    let lists = ListArray::from_iter_primitive::<datafusion::arrow::datatypes::Int64Type, _, _>([
+        Some(vec![Some(1), None]),
+        None,
+    ]);
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("id", Arc::new(Int64Array::from(vec![1, 2]))),
+        ("l", Arc::new(lists)),
+        ("t", Arc::new(Time64NanosecondArray::from(vec![Some(43_200_500_000_000), None]))),
+    ];
+    dir.parquet("one.parquet", &RecordBatch::try_from_iter(columns).expect("valid"));
+    dir.run(&["diff", "--pushdown", "never", &server.address("test", "one"), "one.parquet"])
+        .is_same();
+}
+
+/// Two tables that are always changed in one transaction never differ.
+#[test]
+fn two_tables_of_one_moment() {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    let Some(server) = Server::shared() else { return };
+    let dir = Dir::new();
+    server.run(
+        "CREATE TABLE left_ AS SELECT 1 AS id, 0 AS n; CREATE TABLE right_ AS SELECT 1 AS id, 0 AS n",
+    );
+    let (a, b) = (server.address("test", "left_"), server.address("test", "right_"));
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut client = server.client();
+            while !is_done.load(Relaxed) {
+                let both = "BEGIN; UPDATE left_ SET n = n + 1; UPDATE right_ SET n = n + 1; COMMIT";
+                client.batch_execute(both).expect("updated");
+            }
+        });
+        for pushdown in ["auto", "never", "auto", "never"] {
+            let run = dir.run(&["diff", "--pushdown", pushdown, "--key", "id", &a, &b]);
+            let prints = dir.run(&[&a, &b]);
+            // The writer ends whatever is found.
+            is_done.store(run.code != 0, Relaxed);
+            assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+            let prints: Vec<_> =
+                prints.stdout.lines().filter_map(|l| l.split(' ').next()).collect();
+            is_done.store(prints.len() != 2 || prints[0] != prints[1], Relaxed);
+            assert!(!is_done.load(Relaxed), "{prints:?}");
+        }
+        is_done.store(true, Relaxed);
+    });
 }

@@ -226,8 +226,9 @@ fn views_and_unusual_tables() {
     dir.run(&["diff", "sqlite:a#b.db#t", "t.csv"]).is_same();
     dir.run(&["diff", "sqlite:a#b.db#v", "v.csv"]).is_same();
     dir.run(&["diff", "sqlite:a#b.db#odd \"name", "odd.csv"]).is_same();
-    dir.run(&["sqlite:a#b.db#w"])
-        .is_trouble(&["column v: its type '' has no exact counterpart", "CAST"]);
+    // Values of any storage class are literals.
+    dir.write("w.csv", "k,v\nx,1.5\ny,2.0\n");
+    dir.run(&["diff", "sqlite:a#b.db#w", "w.csv"]).is_same();
     // A query has the name of the table, which it may read several times at once.
     let query =
         "SELECT a.id, b.twice FROM t a JOIN t b ON a.id < b.id OR a.id = b.id ORDER BY 1, 2";
@@ -279,4 +280,72 @@ fn damaged_databases_have_no_verdict() {
         dir.run(&["diff", "--brief", "sqlite:b.db#t", "sqlite:b.db#t"]).is_refused(&["malformed"]);
         dir.run(&["sqlite:b.db#t"]).is_trouble(&["malformed"]);
     }
+}
+
+#[test]
+fn values_of_any_storage_class() {
+    let dir = Dir::new();
+    for (declared, strict) in [("", ""), ("ANY", " STRICT")] {
+        let table = |name: &str, values: &str| {
+            format!(
+                "CREATE TABLE {name} (id INTEGER, v {declared}){strict}; INSERT INTO {name} VALUES {values};"
+            )
+        };
+        let values = [
+            "5",
+            "5.0",
+            "'5'",
+            "x'35'",
+            "NULL",
+            "''",
+            "x''",
+            "'NULL'",
+            "-0.0",
+            "1e300",
+            "char(97,0,98)",
+        ];
+        let mut sql = String::new();
+        for (i, value) in values.iter().enumerate() {
+            sql += &table(&format!("t{i}"), &format!("(1, {value})"));
+        }
+        sqlite(&dir, "any.db", &sql);
+        let addresses: Vec<_> = (0..values.len()).map(|i| format!("sqlite:any.db#t{i}")).collect();
+        let run = dir.run(&addresses);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        let all: Vec<_> = run.stdout.lines().filter_map(|line| line.split(' ').next()).collect();
+        for (i, a) in all.iter().enumerate() {
+            for (j, b) in all.iter().enumerate() {
+                assert_eq!(a == b, i == j, "{} {}", values[i], values[j]);
+            }
+        }
+        // The database computes no checksum of literals.
+        for (other, code) in [(1, 1), (0, 0)] {
+            let run = dir.run(&["diff", "--pushdown", "always", &addresses[0], &addresses[other]]);
+            assert_eq!(run.code, code, "{}{}", run.stdout, run.stderr);
+        }
+    }
+}
+
+/// A type that is not covered matters only if its column is compared.
+#[test]
+fn columns_that_are_left_out() {
+    let dir = Dir::new();
+    sqlite(
+        &dir,
+        "a.db",
+        "CREATE TABLE t (id INTEGER, j JSON, n NUMERIC); INSERT INTO t VALUES (1, '[]', 2)",
+    );
+    dir.write("a.csv", "id\n1\n");
+    dir.run(&["diff", "--columns", "id", "sqlite:a.db#t", "a.csv"]).is_same();
+    let ignored = ["--ignore-column", "j", "--ignore-column", "n"];
+    dir.run(&[&["diff"][..], &ignored, &["sqlite:a.db#t", "a.csv"]].concat()).is_same();
+    assert_eq!(dir.run(&["--columns", "id", "sqlite:a.db#t"]).code, 0);
+    assert_eq!(dir.run(&["--query", "SELECT id FROM t", "sqlite:a.db#t"]).code, 0);
+    let says = ["column j: its type JSON has no exact counterpart", "leave the column out"];
+    dir.run(&["sqlite:a.db#t"]).is_trouble(&says);
+    dir.run(&["--columns", "j", "sqlite:a.db#t"]).is_trouble(&says);
+    dir.run(&["--query", "SELECT j FROM t", "sqlite:a.db#t"]).is_trouble(&says);
+    dir.run(&["diff", "--key", "j", "--columns", "id", "sqlite:a.db#t", "sqlite:a.db#t"])
+        .is_refused(&says);
+    dir.run(&["diff", "sqlite:a.db#t", "sqlite:a.db#t"]).is_refused(&says);
 }

@@ -221,3 +221,73 @@ fn standard_input() {
         assert_eq!(left(), 1);
     }
 }
+
+/// A byte order mark is no data, even if two members of a compressed file share it.
+#[test]
+fn marks_in_parts() {
+    let dir = Dir::new();
+    let gzip = |bytes: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).expect("compressed");
+        encoder.finish().expect("compressed")
+    };
+    let zstd = |bytes: &[u8]| zstd::encode_all(bytes, 1).expect("compressed");
+    let csv = "\u{feff}id,b\n1,t\n2,f\n".as_bytes();
+    let json = "\u{feff}{\"id\":1,\"b\":true}\n{\"id\":2,\"b\":false}\n".as_bytes();
+    dir.write("plain.csv", &csv[3..]);
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("id", Arc::new(Int64Array::from(vec![1, 2]))),
+        ("b", Arc::new(BooleanArray::from(vec![true, false]))),
+    ];
+    dir.parquet("a.parquet", &batch(columns));
+    for cut in 0..5 {
+        let parts = |text: &[u8], pack: &dyn Fn(&[u8]) -> Vec<u8>| {
+            let mut bytes = pack(&text[..cut]);
+            bytes.extend(pack(&text[cut..]));
+            bytes
+        };
+        // pzstd begins with a frame to skip.
+        let skipped =
+            [&[0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4][..], &parts(csv, &zstd)].concat();
+        dir.write("a.csv.gz", parts(csv, &gzip)).write("a.csv.zst", parts(csv, &zstd));
+        dir.write("b.csv.zst", skipped).write("a.ndjson.gz", parts(json, &gzip));
+        for name in ["a.csv.gz", "a.csv.zst", "b.csv.zst", "a.ndjson.gz"] {
+            dir.run(&["diff", "a.parquet", name]).is_same();
+        }
+        dir.run(&["diff", "plain.csv", "a.csv.gz"]).is_same();
+    }
+    // Without the extension the same bytes could be text.
+    dir.write("c.csv", b"P*M\x18\n1\n");
+    assert_eq!(dir.run(&["c.csv"]).code, 0);
+}
+
+/// What pandas writes for a column of nulls and for one of midnights is explained.
+#[test]
+fn notations_of_pandas() {
+    let dir = Dir::new();
+    let columns: Vec<(&str, ArrayRef)> =
+        vec![("x", Arc::new(Float64Array::from(vec![None, Some(1.0)])))];
+    dir.parquet("f.parquet", &batch(columns)).write("f.csv", "x\n\"\"\n1.0\n");
+    dir.run(&["diff", "f.parquet", "f.csv"])
+        .is_refused(&["line 2: '' is no exact Float64", "pandas writes nulls"]);
+    let columns: Vec<(&str, ArrayRef)> =
+        vec![("x", Arc::new(TimestampNanosecondArray::from(vec![86_400_000_000_000])))];
+    dir.parquet("t.parquet", &batch(columns)).write("t.csv", "x\n1970-01-02\n");
+    dir.run(&["diff", "t.parquet", "t.csv"])
+        .is_refused(&["1970-01-02 is no exact Timestamp", "midnights"]);
+}
+
+#[test]
+fn names_of_columns() {
+    let dir = Dir::new();
+    dir.write("a.csv", "id,\"a,b\",\"say \"\"x\"\"\"\n1,2,3\n").write("b.csv", "id,\"a,b\"\n1,2\n");
+    dir.run(&["diff", "--columns", "id,\"a,b\"", "a.csv", "b.csv"]).is_same();
+    dir.run(&["diff", "--key", "\"a,b\"", "--columns", "id", "a.csv", "b.csv"]).is_same();
+    assert_eq!(dir.run(&["--columns", "\"say \"\"x\"\"\"", "a.csv"]).code, 0);
+    dir.run(&["--columns", "a,b", "a.csv"]).is_trouble(&["column a does not exist"]);
+    dir.run(&["--columns", "id,id", "a.csv"]).is_trouble(&["column id is named twice"]);
+    dir.run(&["diff", "--columns", "id,id", "a.csv", "b.csv"])
+        .is_refused(&["column id is named twice"]);
+    let run = dir.run(&["--columns", "\"a", "a.csv"]);
+    assert!(run.code == 2 && run.stderr.contains("a quote is not closed"), "{}", run.stderr);
+}

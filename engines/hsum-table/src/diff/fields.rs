@@ -1,10 +1,8 @@
 //! Structs whose fields have another order in the other table.
 
-use crate::tables::column;
 use datafusion::arrow::array::{Array, ArrayData, make_array};
 use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::arrow::error::ArrowError;
-use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::logical_expr::{ColumnarValue, Expr, Volatility, create_udf};
 use std::sync::Arc;
@@ -37,7 +35,7 @@ pub(super) fn by_name(data_type: &DataType) -> DataType {
 }
 
 /// Selects a column, with the fields of structs in the order of their names.
-pub(super) fn sorted_column(frame: &DataFrame, name: &str, data_type: &DataType) -> Result<Expr> {
+pub(super) fn sorted_column(column: Expr, data_type: &DataType) -> Expr {
     let sort = |arguments: &[ColumnarValue]| {
         let columns = ColumnarValue::values_to_arrays(arguments)?;
         let data = sort(&columns[0].to_data(), false)?;
@@ -46,7 +44,7 @@ pub(super) fn sorted_column(frame: &DataFrame, name: &str, data_type: &DataType)
     let types = (vec![data_type.clone()], by_name(data_type));
     let sort =
         create_udf("fields_by_name", types.0, types.1, Volatility::Immutable, Arc::new(sort));
-    Ok(sort.call(vec![column(frame, name)?]))
+    sort.call(vec![column])
 }
 
 fn sort(data: &ArrayData, is_entries: bool) -> Result<ArrayData, ArrowError> {

@@ -1,11 +1,11 @@
 //! The columns that are compared, and those that identify a row.
 
-use super::field;
+use super::Fields;
 use super::fields::sorted_column;
 use crate::kinds::kind;
 use crate::output::asked;
 use crate::progress;
-use crate::tables::column;
+use crate::tables::columns as columns_of;
 use datafusion::arrow::array::{Array, ArrayRef, RecordBatch};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::exec_err;
@@ -32,6 +32,7 @@ impl Layout {
     pub(crate) fn new(compared: Vec<String>, key: &[String]) -> Self {
         let columns = compared.len();
         let mut names = compared;
+        // A key has few columns.
         let mut place = |name: &String| {
             names.iter().position(|other| other == name).unwrap_or_else(|| {
                 names.push(name.clone());
@@ -58,16 +59,14 @@ impl Layout {
     /// Selects these columns of both tables. Fields of structs have the same order in both.
     pub(crate) fn select(&self, tables: [&DataFrame; 2]) -> Result<[DataFrame; 2]> {
         let mut columns = [Vec::new(), Vec::new()];
+        let fields = tables.map(Fields::of);
+        let found = [columns_of(tables[0], &self.names)?, columns_of(tables[1], &self.names)?];
         for (place, name) in self.names.iter().enumerate() {
-            let fields = [field(tables[0], name)?, field(tables[1], name)?];
-            let types = fields.each_ref().map(|field| field.data_type());
+            let types = [fields[0].field(name)?.data_type(), fields[1].field(name)?.data_type()];
             let is_one_order = kind(types[0]) == kind(types[1]);
             for (table, columns) in columns.iter_mut().enumerate() {
-                let found = if is_one_order {
-                    column(tables[table], name)?
-                } else {
-                    sorted_column(tables[table], name, types[table])?
-                };
+                let found = found[table][place].clone();
+                let found = if is_one_order { found } else { sorted_column(found, types[table]) };
                 // Names in a selection have no other meaning.
                 columns.push(found.alias(format!("c{place}")));
             }
@@ -89,8 +88,9 @@ pub(crate) async fn find_key(
         return Ok(None);
     }
     let mut candidates = Vec::new();
+    let fields = tables.map(|(frame, _)| Fields::of(frame));
     for (place, name) in names.iter().enumerate() {
-        let types = [field(tables[0].0, name)?, field(tables[1].0, name)?];
+        let types = [fields[0].field(name)?, fields[1].field(name)?];
         let ranks = types.map(|field| rank(field.data_type()));
         if let [Some(a), Some(b)] = ranks {
             candidates.push((!is_usual(name), a.max(b), place));
@@ -101,8 +101,9 @@ pub(crate) async fn find_key(
     let mut is_unique = vec![true; candidates.len()];
     let mut hasher = RowHasher::new(keys.rows());
     for (frame, of_table) in tables {
-        let columns =
-            candidates.iter().map(|name| column(frame, name)).collect::<Result<Vec<_>>>()?;
+        let names: Vec<_> = candidates.iter().map(|name| (*name).clone()).collect();
+        // No names would be all columns.
+        let columns = if names.is_empty() { Vec::new() } else { columns_of(frame, &names)? };
         if columns.is_empty() {
             break;
         }
@@ -141,7 +142,7 @@ fn is_usual(name: &str) -> bool {
 /// Checks that the columns of a key exist.
 pub(crate) fn check_key(tables: [&DataFrame; 2], key: &[String]) -> Result<()> {
     for name in key {
-        if tables.into_iter().any(|frame| field(frame, name).is_err()) {
+        if tables.into_iter().any(|frame| Fields::of(frame).field(name).is_err()) {
             return exec_err!("key column {} does not exist", asked(name));
         }
     }

@@ -58,8 +58,16 @@ impl Checked {
         if (fingerprints[0] == fingerprints[1]) == self.are_equal() && read == rows {
             return Ok(());
         }
-        exec_err!("a table has changed while it was read")
+        changed()
     }
+}
+
+/// The error of sums that do not fit together, though a database shows the rows of one moment.
+fn changed<T>() -> Result<T> {
+    exec_err!(
+        "a table had other rows when it was read again: it is a view whose rows are not the same each \
+         time, or the other table is in a file that has changed; --pushdown never reads all rows"
+    )
 }
 
 /// Two tables, and the databases that they are in.
@@ -164,7 +172,7 @@ async fn bisect(
         };
         for (wide, narrow) in parts.iter().zip(&narrower) {
             if ranges.total(wide)? != total(narrow)? {
-                return exec_err!("a table has changed while it was read");
+                return changed();
             }
         }
         let differing = Ranges::differing(shift, &narrower);
@@ -260,7 +268,9 @@ fn covered(
         let name = quoted(&layout.names[place]);
         let [a, b] = frames.each_ref().map(|frame| frame.schema().field(place).data_type());
         let is_covered = |(database, data_type): (&Option<DatabaseTable>, &DataType)| {
-            database.as_ref().is_none_or(|database| database.covers(data_type))
+            database
+                .as_ref()
+                .is_none_or(|database| database.covers(&layout.names[place], data_type))
         };
         match common_type(a, b).filter(|_| databases.iter().zip([a, b]).all(is_covered)) {
             Some(Type::Text(_)) if !is_utf8 => {

@@ -1,7 +1,8 @@
 //! Tables in databases, read by the databases' own drivers.
 //!
 //! A connection opens one read transaction, which lasts until the program ends. So all passes over
-//! a table see the same rows, whatever others write. A file of DuckDB is locked instead.
+//! the tables of a database see the same rows, whatever others write. A file of DuckDB is locked
+//! instead.
 
 mod address;
 mod connection;
@@ -12,7 +13,7 @@ mod sqlite;
 use super::files::{Batches, FilesTable, TableFile};
 use crate::output::quoted;
 pub(crate) use address::{Address, is_address, shown};
-use connection::Connection;
+use connection::{Connection, Opened};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use datafusion::catalog::TableProvider;
 use datafusion::common::{exec_datafusion_err, exec_err};
@@ -31,6 +32,8 @@ const BATCH_BYTES: usize = 1 << 24;
 /// A table of a database, or those of its rows for which a condition is true.
 #[derive(Clone, Debug)]
 pub(crate) struct DatabaseTable {
+    /// For messages: it has no password.
+    name: Arc<str>,
     connection: Arc<Connection>,
     dialect: Dialect,
     /// Whether texts are stored in UTF-8.
@@ -45,15 +48,28 @@ pub(crate) struct DatabaseTable {
 
 /// Opens a table.
 pub(crate) fn open(path: &Path) -> Result<Arc<dyn TableProvider>> {
+    let name = quoted(shown(path));
     let table = match Address::parse(path)? {
-        Address::Sqlite { path, table } => sqlite::open(path, table)?,
-        Address::DuckDb { path, table } => duckdb::open(path, table)?,
-        Address::Postgres { url, table } => postgres::open(quoted(shown(path)), url, table)?,
+        Address::Sqlite { path, table } => sqlite::open(name, path, table)?,
+        Address::DuckDb { path, table } => duckdb::open(name, path, table)?,
+        Address::Postgres { url, table } => postgres::open(name, url, table)?,
     };
     Ok(Arc::new(table.into_provider()))
 }
 
 impl DatabaseTable {
+    /// Finds a table of a database that is open.
+    fn find(
+        name: String,
+        connection: Arc<Connection>,
+        dialect: Dialect,
+        table: &str,
+    ) -> Result<Self> {
+        let Opened { parts, columns, schema, is_utf8 } = connection.table(name.clone(), table)?;
+        let name = name.into();
+        Ok(Self { name, connection, dialect, is_utf8, parts, columns, schema, condition: None })
+    }
+
     fn into_provider(self) -> FilesTable<Self> {
         FilesTable::new(Arc::clone(&self.schema), vec![self])
     }
@@ -91,8 +107,16 @@ impl DatabaseTable {
         column(name)
     }
 
-    /// Returns whether this database has a checksum of a type, of which files have one.
-    pub(crate) fn covers(&self, data_type: &DataType) -> bool {
+    /// Returns whether this database has a checksum of a column, of whose type files have one.
+    pub(crate) fn covers(&self, name: &str, data_type: &DataType) -> bool {
+        // Not of one that is read as the text of another type.
+        let place = self.schema.fields().iter().position(|field| field.name() == name);
+        let is_plain = place.is_some_and(|place| {
+            self.columns[place] == column(name) && self.schema.field(place).metadata().is_empty()
+        });
+        if !is_plain && !data_type.is_decimal() {
+            return false;
+        }
         let is_enum = matches!(data_type, DataType::Dictionary(..));
         let is_in_nanoseconds = matches!(data_type, DataType::Timestamp(TimeUnit::Nanosecond, _));
         self.dialect != Dialect::DuckDb || !is_enum && !is_in_nanoseconds
@@ -127,21 +151,26 @@ impl DatabaseTable {
 
     /// Runs a query whose columns are integers.
     pub(crate) async fn integers(&self, sql: String) -> Result<Vec<Vec<Option<i64>>>> {
-        let connection = Arc::clone(&self.connection);
-        let rows = tokio::task::spawn_blocking(move || connection.integers(sql)).await;
+        let (connection, name) = (Arc::clone(&self.connection), Arc::clone(&self.name));
+        let rows = tokio::task::spawn_blocking(move || connection.integers(name, sql)).await;
         rows.map_err(|error| exec_datafusion_err!("{error}"))?
     }
 }
 
 impl TableFile for DatabaseTable {
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
+        if let Some(column) =
+            columns.iter().find(|column| uncovered(self.schema.field(**column)).is_some())
+        {
+            return exec_err!("{}", problem(&self.name, self.schema.field(*column)));
+        }
         let columns: Vec<_> = columns.iter().map(|column| &*self.columns[*column]).collect();
         // A query needs a column, and a count of rows none.
         let columns = if columns.is_empty() { "1".to_owned() } else { columns.join(", ") };
         let condition = self.condition.iter().map(|condition| format!(" WHERE {condition}"));
         let condition = condition.collect::<String>();
         let sql = format!("SELECT {columns} FROM {} AS t{condition}", self.to_sql());
-        Ok(Box::new(self.connection.read(sql, Arc::clone(schema))?))
+        Ok(Box::new(self.connection.read(Arc::clone(&self.name), sql, Arc::clone(schema))?))
     }
 }
 
@@ -152,21 +181,37 @@ pub(crate) fn of(frame: &DataFrame) -> Option<DatabaseTable> {
     provider.downcast_ref::<FilesTable<DatabaseTable>>()?.files().first().cloned()
 }
 
-/// Refuses a column whose type is not that of all of its values, or has others.
-fn no_counterpart<T>(table: &str, column: &str, declared: &str) -> Result<T> {
-    let (column, declared) = (quoted(column), quoted(declared));
-    exec_err!(
-        "{table}: column {column}: its type {declared} has no exact counterpart; read a view in \
-         which it is CAST(... AS TEXT) or another type"
+/// The key of a field's metadata for a type that has no exact counterpart.
+const UNCOVERED: &str = "hsum.uncovered";
+
+/// A column of a type that may have no exact counterpart: the type that is declared instead. Such a
+/// column is an error only if it is read.
+type Typed = std::result::Result<DataType, String>;
+
+/// Returns the declared type of a column that has no exact counterpart.
+pub(crate) fn uncovered(field: &Field) -> Option<&str> {
+    field.metadata().get(UNCOVERED).map(String::as_str)
+}
+
+/// Says why a column with such a type cannot be read.
+pub(crate) fn problem(table: &str, field: &Field) -> String {
+    let (column, declared) = (quoted(field.name()), quoted(uncovered(field).unwrap_or_default()));
+    format!(
+        "{table}: column {column}: its type {declared} has no exact counterpart; read a view in which it is \
+         CAST(... AS TEXT) or another type, or leave the column out"
     )
 }
 
 /// Returns the columns of a table, given their names and types.
-fn schema(table: &str, columns: Vec<(String, DataType)>) -> Result<SchemaRef> {
+fn schema(table: &str, columns: Vec<(String, Typed)>) -> Result<SchemaRef> {
     if columns.is_empty() {
         return exec_err!("{table}: has no columns");
     }
-    let field = |(name, data_type)| Field::new(name, data_type, true);
+    let field = |(name, data_type)| match data_type {
+        Ok(data_type) => Field::new(name, data_type, true),
+        Err(declared) => Field::new(name, DataType::Null, true)
+            .with_metadata([(UNCOVERED.to_owned(), declared)].into()),
+    };
     Ok(Arc::new(Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())))
 }
 

@@ -255,9 +255,10 @@ impl Reader {
             if cell.is_some() && is_other || !cells.push(cell) {
                 let (name, cell) = (quoted(column.name()), quoted(cell.unwrap_or_default()));
                 let data_type = column.data_type();
-                return Err(
-                    self.error(&format!("{cell} is no exact {data_type}, as column {name} has"))
-                );
+                let hint = hint(&cell, data_type);
+                return Err(self.error(&format!(
+                    "{cell} is no exact {data_type}, as column {name} has{hint}"
+                )));
             }
         }
         Ok(())
@@ -265,6 +266,19 @@ impl Reader {
 
     fn error(&self, problem: &str) -> DataFusionError {
         exec_datafusion_err!("{}: line {}: {problem}", quoted(&self.path), self.record.line())
+    }
+}
+
+/// Says what programs mean by some texts.
+fn hint(cell: &str, data_type: &DataType) -> &'static str {
+    match data_type {
+        _ if matches!(cell, "" | "''" | "\"\"") => {
+            "; it has quotes, and a null has none: pandas writes nulls of a table of one column so"
+        }
+        DataType::Timestamp(..) if times::date(cell).is_some() => {
+            "; pandas writes a column of midnights as dates: give it date_format to write times"
+        }
+        _ => "",
     }
 }
 

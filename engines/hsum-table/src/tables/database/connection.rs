@@ -8,18 +8,37 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// The number of a cursor.
 pub(crate) type Cursor = usize;
 
-/// A driver's connection and its cursors.
+/// A table that a connection has found.
+pub(crate) struct Opened {
+    /// The parts of its name.
+    pub(crate) parts: Vec<String>,
+    /// The columns as SQL: what is read of each.
+    pub(crate) columns: Vec<String>,
+    pub(crate) schema: SchemaRef,
+    /// Whether texts are stored in UTF-8.
+    pub(crate) is_utf8: bool,
+}
+
+/// A driver's connection and its cursors. Errors start with the name of their table.
 pub(crate) trait Driver {
-    /// Opens a cursor over the result of a query, whose columns are those of `schema`.
-    fn start(&mut self, cursor: Cursor, sql: &str, schema: &SchemaRef) -> Result<()>;
+    /// Finds a table.
+    fn table(&mut self, name: &str, table: &str) -> Result<Opened>;
+
+    /// Opens a cursor over the result of a query of a table, whose columns are those of `schema`.
+    fn start(
+        &mut self,
+        cursor: Cursor,
+        name: &Arc<str>,
+        sql: &str,
+        schema: &SchemaRef,
+    ) -> Result<()>;
 
     /// Returns the next rows of a cursor, if there are any.
     fn next(&mut self, cursor: Cursor) -> Result<Option<RecordBatch>>;
@@ -27,8 +46,8 @@ pub(crate) trait Driver {
     /// Closes a cursor.
     fn end(&mut self, cursor: Cursor);
 
-    /// Runs a query whose columns are integers.
-    fn integers(&mut self, sql: &str) -> Result<Vec<Vec<Option<i64>>>>;
+    /// Runs a query of a table, whose columns are integers.
+    fn integers(&mut self, name: &str, sql: &str) -> Result<Vec<Vec<Option<i64>>>>;
 }
 
 type Job = Box<dyn FnOnce(&mut dyn Driver) + Send>;
@@ -41,16 +60,33 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    /// Opens a connection on a new thread, and returns it with what else `open` returns.
-    pub(crate) fn open<D: Driver, T: Send + 'static>(
-        open: impl FnOnce() -> Result<(D, T)> + Send + 'static,
-    ) -> Result<(Arc<Self>, T)> {
+    /// Returns the connection of a database that was opened before, or opens one. All tables of a
+    /// database are read in one transaction, so that they are those of one moment.
+    pub(crate) fn shared<D: Driver>(
+        database: &str,
+        open: impl FnOnce() -> Result<D> + Send + 'static,
+    ) -> Result<Arc<Self>> {
+        /// They stay open until the program ends.
+        static SHARED: Mutex<Vec<(String, Arc<Connection>)>> = Mutex::new(Vec::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, connection)) = shared.iter().find(|(opened, _)| opened == database) {
+            return Ok(Arc::clone(connection));
+        }
+        let connection = Self::open(open)?;
+        shared.push((database.to_owned(), Arc::clone(&connection)));
+        Ok(connection)
+    }
+
+    /// Opens a connection on a new thread.
+    pub(crate) fn open<D: Driver>(
+        open: impl FnOnce() -> Result<D> + Send + 'static,
+    ) -> Result<Arc<Self>> {
         let (jobs, queue) = mpsc::channel::<Job>();
         let (opened, result) = mpsc::channel();
         let run = move || {
             let mut driver = match open() {
-                Ok((driver, other)) => {
-                    let _ = opened.send(Ok(other));
+                Ok(driver) => {
+                    let _ = opened.send(Ok(()));
                     driver
                 }
                 Err(error) => {
@@ -61,8 +97,8 @@ impl Connection {
             queue.into_iter().for_each(|job| job(&mut driver));
         };
         thread::Builder::new().spawn(run).map_err(|error| exec_datafusion_err!("{error}"))?;
-        let other = result.recv().map_err(|_| ended())??;
-        Ok((Arc::new(Self { jobs, cursors: AtomicUsize::new(0) }), other))
+        result.recv().map_err(|_| ended())??;
+        Ok(Arc::new(Self { jobs, cursors: AtomicUsize::new(0) }))
     }
 
     /// Runs a job and waits for its result.
@@ -79,16 +115,27 @@ impl Connection {
         result.recv().map_err(|_| ended())?
     }
 
-    /// Starts to read the result of a query.
-    pub(crate) fn read(self: &Arc<Self>, sql: String, schema: SchemaRef) -> Result<Reader> {
+    /// Finds a table.
+    pub(crate) fn table(&self, name: String, table: &str) -> Result<Opened> {
+        let table = table.to_owned();
+        self.run(move |driver| driver.table(&name, &table))
+    }
+
+    /// Starts to read the result of a query of a table.
+    pub(crate) fn read(
+        self: &Arc<Self>,
+        name: Arc<str>,
+        sql: String,
+        schema: SchemaRef,
+    ) -> Result<Reader> {
         let cursor = self.cursors.fetch_add(1, Ordering::Relaxed);
-        self.run(move |driver| driver.start(cursor, &sql, &schema))?;
+        self.run(move |driver| driver.start(cursor, &name, &sql, &schema))?;
         Ok(Reader { connection: Arc::clone(self), cursor, is_done: false })
     }
 
-    /// Runs a query whose columns are integers.
-    pub(crate) fn integers(&self, sql: String) -> Result<Vec<Vec<Option<i64>>>> {
-        self.run(move |driver| driver.integers(&sql))
+    /// Runs a query of a table, whose columns are integers.
+    pub(crate) fn integers(&self, name: Arc<str>, sql: String) -> Result<Vec<Vec<Option<i64>>>> {
+        self.run(move |driver| driver.integers(&name, &sql))
     }
 }
 

@@ -3,8 +3,8 @@
 mod library;
 mod types;
 
-use super::connection::{Connection, Cursor, Driver};
-use super::{DatabaseTable, column, identifier, no_counterpart, schema};
+use super::connection::{Connection, Cursor, Driver, Opened};
+use super::{DatabaseTable, column, identifier, schema};
 use crate::output::{quoted, without_number};
 use adbc_core::options::OptionDatabase;
 use adbc_core::{Connection as _, Database as _, Driver as _, Statement as _};
@@ -61,50 +61,14 @@ fn identity(path: &Path) -> io::Result<Identity> {
 }
 
 /// Opens a table.
-pub(super) fn open(path: &str, table: &str) -> Result<DatabaseTable> {
-    let name = quoted(format!("duckdb:{path}#{table}"));
-    let (path, table) = (path.to_owned(), table.to_owned());
-    let opened = Connection::open(move || connect(name, Path::new(&path), &table))?;
-    let (connection, (parts, schema)) = opened;
-    let columns = schema.fields().iter().map(|field| column(field.name())).collect();
-    let dialect = Dialect::DuckDb;
-    Ok(DatabaseTable {
-        connection,
-        dialect,
-        is_utf8: true,
-        parts,
-        columns,
-        schema,
-        condition: None,
-    })
-}
-
-fn connect(name: String, path: &Path, table: &str) -> Result<(DuckDb, (Vec<String>, SchemaRef))> {
-    let database = database(&name, path)?;
-    let duckdb = DuckDb { name, database, cursors: HashMap::new() };
-    let name = &duckdb.name;
-    // The name of the file, with which no schema can be confused.
-    let catalog =
-        duckdb.texts("SELECT system.main.current_database()")?.into_iter().flatten().next();
-    let parts: Vec<_> = match parts(table) {
-        Some([schema, table]) => catalog.into_iter().chain([schema, table]).collect(),
-        None => return exec_err!("{name}: {} is not TABLE or SCHEMA.TABLE", quoted(table)),
-    };
-    let sql_name = parts.iter().map(|part| identifier(part)).collect::<Vec<_>>().join(".");
-    let read = duckdb.session(&format!("SELECT * FROM {sql_name} LIMIT 0"))?.reader.schema();
-    let typed = |field: &Arc<Field>| match types::type_of(field) {
-        Some(data_type) => Ok((field.name().clone(), data_type)),
-        None => {
-            let described = format!("SELECT column_name, column_type FROM (DESCRIBE {sql_name})");
-            let declared = duckdb.texts(&described)?;
-            let declared = declared.iter().find(|row| row.first() == Some(field.name()));
-            let declared = declared.and_then(|row| row.get(1)).map_or("", String::as_str);
-            no_counterpart(name, field.name(), declared)
-        }
-    };
-    let columns = read.fields().iter().map(typed).collect::<Result<_>>()?;
-    let schema = schema(name, columns)?;
-    Ok((duckdb, (parts, schema)))
+pub(super) fn open(name: String, path: &str, table: &str) -> Result<DatabaseTable> {
+    let (path, of) = (path.to_owned(), name.clone());
+    // Nobody can write, so each table has a thread of its own.
+    let connection = Connection::open(move || {
+        let database = database(&of, Path::new(&path))?;
+        Ok(DuckDb { name: of, database, cursors: HashMap::new() })
+    })?;
+    DatabaseTable::find(name, connection, Dialect::DuckDb, table)
 }
 
 /// Opens the database in a file.
@@ -247,7 +211,33 @@ impl DuckDb {
 }
 
 impl Driver for DuckDb {
-    fn start(&mut self, cursor: Cursor, sql: &str, schema: &SchemaRef) -> Result<()> {
+    fn table(&mut self, name: &str, table: &str) -> Result<Opened> {
+        // The name of the file, with which no schema can be confused.
+        let catalog =
+            self.texts("SELECT system.main.current_database()")?.into_iter().flatten().next();
+        let parts: Vec<_> = match parts(table) {
+            Some([schema, table]) => catalog.into_iter().chain([schema, table]).collect(),
+            None => return exec_err!("{name}: {} is not TABLE or SCHEMA.TABLE", quoted(table)),
+        };
+        let sql_name = parts.iter().map(|part| identifier(part)).collect::<Vec<_>>().join(".");
+        let read = self.session(&format!("SELECT * FROM {sql_name} LIMIT 0"))?.reader.schema();
+        let described = format!("SELECT column_name, column_type FROM (DESCRIBE {sql_name})");
+        let typed = |field: &Arc<Field>| {
+            let Some(data_type) = types::type_of(field) else {
+                let declared = self.texts(&described)?;
+                let declared = declared.iter().find(|row| row.first() == Some(field.name()));
+                let declared = declared.and_then(|row| row.get(1)).cloned().unwrap_or_default();
+                return Ok((field.name().clone(), Err(declared)));
+            };
+            Ok((field.name().clone(), Ok(data_type)))
+        };
+        let columns = read.fields().iter().map(typed).collect::<Result<_>>()?;
+        let schema = schema(name, columns)?;
+        let columns = schema.fields().iter().map(|field| column(field.name())).collect();
+        Ok(Opened { parts, columns, schema, is_utf8: true })
+    }
+
+    fn start(&mut self, cursor: Cursor, _: &Arc<str>, sql: &str, schema: &SchemaRef) -> Result<()> {
         let session = self.session(sql)?;
         let read = session.reader.schema();
         // Without columns, the query has one that is not used.
@@ -272,7 +262,7 @@ impl Driver for DuckDb {
         self.cursors.remove(&cursor);
     }
 
-    fn integers(&mut self, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
+    fn integers(&mut self, _: &str, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
         self.rows(sql, |column| Some(column.as_primitive_opt::<Int64Type>()?.iter().collect()))
     }
 }

@@ -1,23 +1,24 @@
 //! Tables in Postgres.
 
-use super::connection::{Connection, Cursor, Driver};
-use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, decimal, identifier, no_counterpart, schema};
+mod values;
+
+use super::connection::{Connection, Cursor, Driver, Opened};
+use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, decimal, identifier, schema};
 use crate::output::{quoted, without_number};
-use crate::tables::text::typed::{self, Cells};
-use datafusion::arrow::array::{
-    ArrayRef, BinaryBuilder, BooleanBuilder, Date32Builder, FixedSizeBinaryBuilder, Float32Builder,
-    Float64Builder, Int16Builder, Int32Builder, Int64Builder, RecordBatch, RecordBatchOptions,
-    StringBuilder, TimestampMicrosecondBuilder,
+use datafusion::arrow::array::{RecordBatch, RecordBatchOptions, StringBuilder};
+use datafusion::arrow::datatypes::{
+    DataType, Field, FieldRef, IntervalUnit, Schema, SchemaRef, TimeUnit,
 };
-use datafusion::arrow::datatypes::{DataType, SchemaRef, TimeUnit};
 use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
 use datafusion::error::{DataFusionError, Result};
 use hash_datafusion::hash_agg::sql::Dialect;
-use postgres::types::{FromSql, Type};
+use postgres::error::SqlState;
+use postgres::types::Type;
 use postgres::{Client, Config, NoTls, Row};
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
+use values::{Column, Raw};
 
 /// The most time for the start of a connection, unless the URL gives another one.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -26,29 +27,15 @@ const FIRST_ROWS: usize = 1 << 8;
 /// Restricts the names of functions, operators and types to those of Postgres until the end of the
 /// transaction. Temporary tables come last, because otherwise they would come first.
 const OWN_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_temp";
-/// From 1970 to 2000, where Postgres begins to count.
-const EPOCH_DAYS: i32 = 10_957;
-const EPOCH_MICROSECONDS: i64 = 946_684_800_000_000;
-
 /// Opens a table. `name` is for messages, and has no password.
 pub(super) fn open(name: String, url: &str, table: &str) -> Result<DatabaseTable> {
-    let (url, table) = (url.to_owned(), table.to_owned());
-    let (connection, opened) = Connection::open(move || connect(name, &url, &table))?;
-    let Opened { parts, columns, schema, is_utf8 } = opened;
-    let dialect = Dialect::Postgres;
-    Ok(DatabaseTable { connection, dialect, is_utf8, parts, columns, schema, condition: None })
+    let (of, address) = (name.clone(), url.to_owned());
+    let connection = Connection::shared(url, move || connect(&of, &address))?;
+    DatabaseTable::find(name, connection, Dialect::Postgres, table)
 }
 
-/// An open table.
-struct Opened {
-    parts: Vec<String>,
-    columns: Vec<String>,
-    schema: SchemaRef,
-    is_utf8: bool,
-}
-
-fn connect(name: String, url: &str, table: &str) -> Result<(Postgres, Opened)> {
-    let failed = |error: postgres::Error| failure(&name, &error);
+fn connect(name: &str, url: &str) -> Result<Postgres> {
+    let failed = |error: postgres::Error| failure(name, &error);
     let mut config: Config = url.parse().map_err(failed)?;
     if config.get_password().is_none()
         && let Some(password) = std::env::var_os("PGPASSWORD")
@@ -59,62 +46,17 @@ fn connect(name: String, url: &str, table: &str) -> Result<(Postgres, Opened)> {
         config.connect_timeout(PATIENCE);
     }
     let mut client = config.connect(NoTls).map_err(failed)?;
-    // Without the first line, policies that hide rows from this user would do so silently.
+    // Without the first line, policies that hide rows from this user would do so silently. The next
+    // two decide how values are written as text.
     client
         .batch_execute(
             "SET row_security = off;
+             SET DateStyle = ISO;
+             SET IntervalStyle = postgres;
              BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
         )
         .map_err(failed)?;
-    // In the session's path, as anywhere else. From then on no name is sought in a schema in which
-    // others may have created a function, an operator or a type; views have resolved theirs long
-    // ago.
-    let found = client
-        .query_one("SELECT CAST(pg_catalog.to_regclass($1) AS pg_catalog.oid)", &[&sql_name(table)])
-        .map_err(failed)?
-        .get::<_, Option<u32>>(0);
-    client.batch_execute(OWN_NAMES).map_err(failed)?;
-    let found = client
-        .query_opt(
-            "SELECT c.oid, n.nspname::text, c.relname::text, c.relkind IN ('r', 'p', 'v', 'm', 'f')
-             FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-             WHERE c.oid = $1",
-            &[&found],
-        )
-        .map_err(failed)?;
-    let Some(found) = found else {
-        return exec_err!("{name}: no such table, or no right to use its schema");
-    };
-    let (oid, space, relation): (u32, String, String) = (found.get(0), found.get(1), found.get(2));
-    if !found.get::<_, bool>(3) {
-        return exec_err!("{name}: neither a table nor a view");
-    }
-    let rows = client
-        .query(
-            "SELECT attname::text, atttypid, atttypmod, pg_catalog.format_type(atttypid, atttypmod)
-             FROM pg_catalog.pg_attribute
-             WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
-            &[&oid],
-        )
-        .map_err(failed)?;
-    let (mut columns, mut types) = (Vec::new(), Vec::new());
-    for row in rows {
-        let (column, oid, modifier): (String, u32, i32) = (row.get(0), row.get(1), row.get(2));
-        let Some(data_type) = type_of(oid, modifier) else {
-            return no_counterpart(&name, &column, row.get(3));
-        };
-        let sql = super::column(&column);
-        // All digits of a number, as text.
-        let is_decimal = Type::NUMERIC.oid() == oid;
-        columns.push(if is_decimal { format!("CAST({sql} AS pg_catalog.text)") } else { sql });
-        types.push((column, data_type));
-    }
-    let schema = schema(&name, types)?;
-    let encoding = client.query_one("SELECT pg_catalog.current_setting('server_encoding')", &[]);
-    let is_utf8 = encoding.map_err(failed)?.get::<_, &str>(0) == "UTF8";
-    let parts = vec![space, relation];
-    let postgres = Postgres { name, client, cursors: HashMap::new() };
-    Ok((postgres, Opened { parts, columns, schema, is_utf8 }))
+    Ok(Postgres { client, cursors: HashMap::new(), failed: None })
 }
 
 /// Writes the name of a table in SQL: with quotes as it is, and without them exactly so, in parts.
@@ -125,9 +67,61 @@ fn sql_name(table: &str) -> String {
     table.split('.').map(identifier).collect::<Vec<_>>().join(".")
 }
 
-/// Returns the type for the values of a column, if there is one that is the same for all.
-fn type_of(oid: u32, modifier: i32) -> Option<DataType> {
-    Some(match Type::from_oid(oid)? {
+/// How a column is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    /// In the binary format.
+    Value,
+    /// As text, of which equal values have one.
+    Text,
+    /// As a number without trailing zeros, as text.
+    Trimmed,
+    /// As text, with numbers that have no trailing zeros: Postgres sorts the fields and keeps one
+    /// of each name, but 5.00 as it is.
+    Json,
+    BigInt,
+}
+
+/// The key of a field's metadata for JSON.
+const JSON: &str = "hsum.json";
+
+/// Returns the type for the values of a column, if there is one that is the same for all, and how
+/// they are read.
+fn type_of(oid: u32, modifier: i32) -> Option<(DataType, Read)> {
+    let text = |read| Some((DataType::Utf8, read));
+    let data_type = match Type::from_oid(oid)? {
+        // A NUMERIC without precision has any number of digits, more than any type of Arrow.
+        Type::NUMERIC if modifier < 4 => return text(Read::Trimmed),
+        // Of a CHAR(n) without the spaces at its end, which have no meaning.
+        Type::BPCHAR
+        | Type::NAME
+        | Type::CHAR
+        | Type::INET
+        | Type::CIDR
+        | Type::MACADDR
+        | Type::MACADDR8
+        | Type::BIT
+        | Type::VARBIT
+        | Type::TIMETZ => return text(Read::Text),
+        Type::JSONB => return text(Read::Json),
+        Type::OID => return Some((DataType::Int64, Read::BigInt)),
+        // Four bytes more than the precision in the upper half, and the scale in eleven bits.
+        Type::NUMERIC => {
+            let [a, b, c, d] = (modifier - 4).to_be_bytes();
+            let (precision, scale) =
+                (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]) & 0x7ff);
+            let data_type = decimal(u8::try_from(precision).ok()?, i8::try_from(scale).ok()?)?;
+            // All digits of a number, as text.
+            return Some((data_type, Read::Text));
+        }
+        other => plain(&other)?,
+    };
+    Some((data_type, Read::Value))
+}
+
+/// Returns the type for values that are read in the binary format.
+fn plain(of: &Type) -> Option<DataType> {
+    Some(match *of {
         Type::BOOL => DataType::Boolean,
         Type::INT2 => DataType::Int16,
         Type::INT4 => DataType::Int32,
@@ -140,25 +134,55 @@ fn type_of(oid: u32, modifier: i32) -> Option<DataType> {
         Type::DATE => DataType::Date32,
         Type::TIMESTAMP => DataType::Timestamp(TimeUnit::Microsecond, None),
         Type::TIMESTAMPTZ => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-        // Four bytes more than the precision in the upper half, and the scale in eleven bits.
-        Type::NUMERIC if modifier >= 4 => {
-            let [a, b, c, d] = (modifier - 4).to_be_bytes();
-            let (precision, scale) =
-                (u16::from_be_bytes([a, b]), u16::from_be_bytes([c, d]) & 0x7ff);
-            decimal(u8::try_from(precision).ok()?, i8::try_from(scale).ok()?)?
+        Type::TIME => DataType::Time64(TimeUnit::Microsecond),
+        Type::INTERVAL => DataType::Interval(IntervalUnit::MonthDayNano),
+        Type::BOOL_ARRAY => list(DataType::Boolean),
+        Type::INT2_ARRAY => list(DataType::Int16),
+        Type::INT4_ARRAY => list(DataType::Int32),
+        Type::INT8_ARRAY => list(DataType::Int64),
+        Type::FLOAT4_ARRAY => list(DataType::Float32),
+        Type::FLOAT8_ARRAY => list(DataType::Float64),
+        Type::TEXT_ARRAY | Type::VARCHAR_ARRAY => list(DataType::Utf8),
+        Type::BYTEA_ARRAY => list(DataType::Binary),
+        Type::UUID_ARRAY => list(DataType::FixedSizeBinary(16)),
+        Type::DATE_ARRAY => list(DataType::Date32),
+        Type::TIME_ARRAY => list(DataType::Time64(TimeUnit::Microsecond)),
+        Type::TIMESTAMP_ARRAY => list(DataType::Timestamp(TimeUnit::Microsecond, None)),
+        Type::TIMESTAMPTZ_ARRAY => {
+            list(DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())))
         }
         _ => return None,
     })
 }
 
+fn list(of: DataType) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(of, true)))
+}
+
 /// A connection and its cursors.
 struct Postgres {
-    name: String,
     client: Client,
     cursors: HashMap<Cursor, Scan>,
+    /// What the first error said, after which the transaction is aborted.
+    failed: Option<String>,
+}
+
+impl Postgres {
+    /// Explains an error of a table. One that says only that the transaction is aborted is due to the
+    /// first one.
+    fn failure(&mut self, name: &str, error: &postgres::Error) -> DataFusionError {
+        let is_aborted = error.code() == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
+        if let Some(first) = self.failed.as_ref().filter(|_| is_aborted) {
+            return exec_datafusion_err!("{first}");
+        }
+        let text = explain(name, error);
+        self.failed.get_or_insert_with(|| text.clone());
+        exec_datafusion_err!("{text}")
+    }
 }
 
 struct Scan {
+    name: Arc<str>,
     columns: Vec<Column>,
     schema: SchemaRef,
     /// The number of rows to fetch next.
@@ -167,12 +191,110 @@ struct Scan {
 }
 
 impl Driver for Postgres {
-    fn start(&mut self, cursor: Cursor, sql: &str, schema: &SchemaRef) -> Result<()> {
+    fn table(&mut self, name: &str, table: &str) -> Result<Opened> {
+        let client = &mut self.client;
+        let failed = |error: postgres::Error| failure(name, &error);
+        // In the session's path, as anywhere else. From then on no name is sought in a schema in
+        // which others may have created a function, an operator or a type; views have resolved
+        // theirs long ago.
+        client.batch_execute("SET LOCAL search_path TO DEFAULT").map_err(failed)?;
+        let found = client
+            .query_one(
+                "SELECT CAST(pg_catalog.to_regclass($1) AS pg_catalog.oid)",
+                &[&sql_name(table)],
+            )
+            .map_err(failed)?
+            .get::<_, Option<u32>>(0);
+        client.batch_execute(OWN_NAMES).map_err(failed)?;
+        let found = client
+            .query_opt(
+                "SELECT c.oid, n.nspname::text, c.relname::text,
+                        c.relkind IN ('r', 'p', 'v', 'm', 'f')
+                 FROM pg_catalog.pg_class c
+                 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+                 WHERE c.oid = $1",
+                &[&found],
+            )
+            .map_err(failed)?;
+        let Some(found) = found else {
+            return exec_err!("{name}: no such table, or no right to use its schema");
+        };
+        let (oid, space, relation): (u32, String, String) =
+            (found.get(0), found.get(1), found.get(2));
+        if !found.get::<_, bool>(3) {
+            return exec_err!("{name}: neither a table nor a view");
+        }
+        // The values of a domain are those of its base type, which may be another domain.
+        let rows = client
+            .query(
+                "WITH RECURSIVE found(attnum, attname, type, modifier) AS (
+                     SELECT attnum, attname, atttypid, atttypmod FROM pg_catalog.pg_attribute
+                     WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped
+                     UNION ALL
+                     SELECT attnum, attname, typbasetype, CASE typtypmod WHEN -1 THEN modifier ELSE typtypmod END
+                     FROM found JOIN pg_catalog.pg_type t ON t.oid = type WHERE typtype = 'd')
+                 SELECT f.attname::text, f.type, f.modifier, t.typtype = 'e',
+                        pg_catalog.format_type(a.atttypid, a.atttypmod)
+                 FROM found f JOIN pg_catalog.pg_type t ON t.oid = f.type
+                 JOIN pg_catalog.pg_attribute a ON a.attrelid = $1 AND a.attnum = f.attnum
+                 WHERE t.typtype <> 'd' ORDER BY f.attnum",
+                &[&oid],
+            )
+            .map_err(failed)?;
+        let (mut columns, mut types, mut is_json) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            let (name, oid, modifier): (String, u32, i32) = (row.get(0), row.get(1), row.get(2));
+            let (sql, is_enum) = (super::column(&name), row.get::<_, bool>(3));
+            let (data_type, read) = match type_of(oid, modifier) {
+                Some((data_type, read)) => (Ok(data_type), read),
+                None if is_enum => (Ok(DataType::Utf8), Read::Text),
+                None => (Err(row.get(4)), Read::Value),
+            };
+            columns.push(match read {
+                Read::Value => sql,
+                Read::Text | Read::Json => format!("CAST({sql} AS pg_catalog.text)"),
+                Read::BigInt => format!("CAST({sql} AS pg_catalog.int8)"),
+                // Without trailing zeros: 5 is 5.00.
+                Read::Trimmed => {
+                    format!("CAST(pg_catalog.trim_scale({sql}) AS pg_catalog.text)")
+                }
+            });
+            types.push((name, data_type));
+            is_json.push(read == Read::Json);
+        }
+        let schema = schema(name, types)?;
+        let marked = |(field, is_json): (&FieldRef, bool)| {
+            let field = field.as_ref().clone();
+            if is_json {
+                field.with_metadata([(JSON.to_owned(), String::new())].into())
+            } else {
+                field
+            }
+        };
+        let fields = schema.fields().iter().zip(is_json).map(marked).collect::<Vec<_>>();
+        let schema = Arc::new(Schema::new(fields));
+        let encoding =
+            client.query_one("SELECT pg_catalog.current_setting('server_encoding')", &[]);
+        let is_utf8 = encoding.map_err(failed)?.get::<_, &str>(0) == "UTF8";
+        Ok(Opened { parts: vec![space, relation], columns, schema, is_utf8 })
+    }
+
+    fn start(
+        &mut self,
+        cursor: Cursor,
+        name: &Arc<str>,
+        sql: &str,
+        schema: &SchemaRef,
+    ) -> Result<()> {
         let sql = format!("{OWN_NAMES}; DECLARE c{cursor} NO SCROLL CURSOR FOR {sql}");
-        self.client.batch_execute(&sql).map_err(|error| failure(&self.name, &error))?;
-        let columns = schema.fields().iter().map(|field| Column::new(field.data_type()));
+        self.client.batch_execute(&sql).map_err(|error| self.failure(name, &error))?;
+        let columns = schema.fields().iter().map(|field| match field.metadata().get(JSON) {
+            Some(_) => Ok(Column::Json(StringBuilder::new())),
+            None => Column::new(field.data_type()),
+        });
         let (columns, schema) = (columns.collect::<Result<_>>()?, Arc::clone(schema));
-        self.cursors.insert(cursor, Scan { columns, schema, next: FIRST_ROWS, count: 0 });
+        let name = Arc::clone(name);
+        self.cursors.insert(cursor, Scan { name, columns, schema, next: FIRST_ROWS, count: 0 });
         Ok(())
     }
 
@@ -180,7 +302,13 @@ impl Driver for Postgres {
         let Some(scan) = self.cursors.get_mut(&cursor) else { return Ok(None) };
         let sql = format!("FETCH {} FROM c{cursor}", scan.next);
         let rows = self.client.query_typed(&sql, &[]);
-        scan.batch(&self.name, &rows.map_err(|error| failure(&self.name, &error))?)
+        match rows {
+            Ok(rows) => scan.batch(&rows),
+            Err(error) => {
+                let name = Arc::clone(&scan.name);
+                Err(self.failure(&name, &error))
+            }
+        }
     }
 
     fn end(&mut self, cursor: Cursor) {
@@ -189,18 +317,21 @@ impl Driver for Postgres {
         let _ = self.client.batch_execute(&format!("CLOSE c{cursor}"));
     }
 
-    fn integers(&mut self, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
-        let failed = |error: postgres::Error| failure(&self.name, &error);
-        // Again, because a function of a view that was read could have set another path.
-        self.client.batch_execute(OWN_NAMES).map_err(failed)?;
-        let rows = self.client.query_typed(sql, &[]).map_err(failed)?;
-        let row = |row: &Row| (0..row.len()).map(|i| row.try_get(i)).collect();
-        rows.iter().map(row).collect::<std::result::Result<_, _>>().map_err(failed)
+    fn integers(&mut self, name: &str, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
+        let read = |client: &mut Client| -> std::result::Result<_, postgres::Error> {
+            // Again, because a function of a view that was read could have set another path.
+            client.batch_execute(OWN_NAMES)?;
+            let rows = client.query_typed(sql, &[])?;
+            let row = |row: &Row| (0..row.len()).map(|i| row.try_get(i)).collect();
+            rows.iter().map(row).collect()
+        };
+        read(&mut self.client).map_err(|error| self.failure(name, &error))
     }
 }
 
 impl Scan {
-    fn batch(&mut self, name: &str, rows: &[Row]) -> Result<Option<RecordBatch>> {
+    fn batch(&mut self, rows: &[Row]) -> Result<Option<RecordBatch>> {
+        let name = &*self.name;
         if rows.is_empty() {
             return Ok(None);
         }
@@ -217,7 +348,7 @@ impl Scan {
                     let (column, data_type) = (quoted(field.name()), field.data_type());
                     return exec_err!(
                         "{name}: row {}: column {column} has a value that is no {data_type}: an \
-                         infinite one, NaN, out of its range or not UTF-8",
+                         infinite one, NaN, 24:00:00, out of its range, not UTF-8, or an array that is no list",
                         self.count
                     );
                 }
@@ -232,137 +363,8 @@ impl Scan {
     }
 }
 
-/// The bytes of a value in the binary format.
-struct Raw<'a>(&'a [u8]);
-
-impl<'a> FromSql<'a> for Raw<'a> {
-    fn from_sql(
-        _: &Type,
-        raw: &'a [u8],
-    ) -> std::result::Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Self(raw))
-    }
-
-    fn accepts(_: &Type) -> bool {
-        true
-    }
-}
-
-/// The values of a column.
-enum Column {
-    Boolean(BooleanBuilder),
-    Int16(Int16Builder),
-    Int32(Int32Builder),
-    Int64(Int64Builder),
-    Float32(Float32Builder),
-    Float64(Float64Builder),
-    Text(StringBuilder),
-    Binary(BinaryBuilder),
-    Uuid(FixedSizeBinaryBuilder),
-    Date(Date32Builder),
-    Timestamp(TimestampMicrosecondBuilder),
-    /// Numbers as text.
-    Decimal(Box<dyn Cells>),
-}
-
-impl Column {
-    fn new(data_type: &DataType) -> Result<Self> {
-        Ok(match data_type {
-            DataType::Boolean => Self::Boolean(BooleanBuilder::new()),
-            DataType::Int16 => Self::Int16(Int16Builder::new()),
-            DataType::Int32 => Self::Int32(Int32Builder::new()),
-            DataType::Int64 => Self::Int64(Int64Builder::new()),
-            DataType::Float32 => Self::Float32(Float32Builder::new()),
-            DataType::Float64 => Self::Float64(Float64Builder::new()),
-            DataType::Utf8 => Self::Text(StringBuilder::new()),
-            DataType::Binary => Self::Binary(BinaryBuilder::new()),
-            DataType::FixedSizeBinary(bytes) => Self::Uuid(FixedSizeBinaryBuilder::new(*bytes)),
-            DataType::Date32 => Self::Date(Date32Builder::new()),
-            DataType::Timestamp(..) => Self::Timestamp(
-                TimestampMicrosecondBuilder::new().with_data_type(data_type.clone()),
-            ),
-            _ => Self::Decimal(typed::cells(data_type)?),
-        })
-    }
-
-    /// Appends a value in the binary format. Returns `None` if it is not one of the type.
-    fn push(&mut self, value: Option<&[u8]>) -> Option<()> {
-        /// Reads a number in network byte order.
-        macro_rules! number {
-            ($type:ty) => {
-                value.map(|bytes| Some(<$type>::from_be_bytes(bytes.try_into().ok()?)))
-            };
-        }
-        /// Appends an option of an option: the outer one is a null, the inner one no value.
-        macro_rules! append {
-            ($to:expr, $value:expr) => {
-                match $value {
-                    None => $to.append_null(),
-                    Some(value) => $to.append_value(value?),
-                }
-            };
-        }
-        match self {
-            Self::Boolean(to) => append!(to, number!(u8).map(|byte| Some(byte? != 0))),
-            Self::Int16(to) => append!(to, number!(i16)),
-            Self::Int32(to) => append!(to, number!(i32)),
-            Self::Int64(to) => append!(to, number!(i64)),
-            Self::Float32(to) => append!(to, number!(f32)),
-            Self::Float64(to) => append!(to, number!(f64)),
-            Self::Text(to) => append!(to, value.map(|bytes| str::from_utf8(bytes).ok())),
-            Self::Binary(to) => append!(to, value.map(Some)),
-            Self::Uuid(to) => match value {
-                None => to.append_null(),
-                Some(bytes) => to.append_value(bytes).ok()?,
-            },
-            // The least and the greatest integers are infinities.
-            Self::Date(to) => append!(
-                to,
-                number!(i32).map(|days| {
-                    days?
-                        .checked_add(EPOCH_DAYS)
-                        .filter(|_| !matches!(days, Some(i32::MIN | i32::MAX)))
-                })
-            ),
-            Self::Timestamp(to) => append!(
-                to,
-                number!(i64).map(|time| {
-                    time?
-                        .checked_add(EPOCH_MICROSECONDS)
-                        .filter(|_| !matches!(time, Some(i64::MIN | i64::MAX)))
-                })
-            ),
-            Self::Decimal(to) => {
-                let text = match value {
-                    None => None,
-                    Some(bytes) => Some(str::from_utf8(bytes).ok()?),
-                };
-                return to.push(text).then_some(());
-            }
-        }
-        Some(())
-    }
-
-    fn finish(&mut self) -> ArrayRef {
-        match self {
-            Self::Boolean(values) => Arc::new(values.finish()),
-            Self::Int16(values) => Arc::new(values.finish()),
-            Self::Int32(values) => Arc::new(values.finish()),
-            Self::Int64(values) => Arc::new(values.finish()),
-            Self::Float32(values) => Arc::new(values.finish()),
-            Self::Float64(values) => Arc::new(values.finish()),
-            Self::Text(values) => Arc::new(values.finish()),
-            Self::Binary(values) => Arc::new(values.finish()),
-            Self::Uuid(values) => Arc::new(values.finish()),
-            Self::Date(values) => Arc::new(values.finish()),
-            Self::Timestamp(values) => Arc::new(values.finish()),
-            Self::Decimal(values) => values.finish(),
-        }
-    }
-}
-
 /// Explains an error by all of its causes, of which the first ones say little.
-fn failure(name: &str, error: &postgres::Error) -> DataFusionError {
+fn explain(name: &str, error: &postgres::Error) -> String {
     let mut text = match error.as_db_error() {
         Some(error) => error.message().to_owned(),
         None => error.to_string(),
@@ -372,5 +374,9 @@ fn failure(name: &str, error: &postgres::Error) -> DataFusionError {
         text += &format!(": {}", without_number(&error.to_string()));
         cause = error.source();
     }
-    exec_datafusion_err!("{name}: {text}")
+    format!("{name}: {text}")
+}
+
+fn failure(name: &str, error: &postgres::Error) -> DataFusionError {
+    exec_datafusion_err!("{}", explain(name, error))
 }

@@ -3,15 +3,15 @@
 //! The types of columns are only hints there: each value has a type of its own. So every value is
 //! checked, and one that is not exactly a value of its column's type is an error.
 
-use super::connection::{Connection, Cursor, Driver};
-use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, column, decimal, no_counterpart, schema};
+use super::connection::{Connection, Cursor, Driver, Opened};
+use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, column, decimal, schema};
 use crate::output::{quoted, without_number};
 use crate::tables::text::typed::{self, Cells};
 use datafusion::arrow::array::{
     ArrayRef, BinaryBuilder, BooleanBuilder, Float64Builder, Int64Builder, RecordBatch,
     RecordBatchOptions, StringBuilder,
 };
-use datafusion::arrow::datatypes::{DataType, SchemaRef, TimeUnit};
+use datafusion::arrow::datatypes::{DataType, FieldRef, Schema, SchemaRef, TimeUnit};
 use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
 use datafusion::error::{DataFusionError, Result};
 use hash_datafusion::hash_agg::sql::Dialect;
@@ -25,59 +25,45 @@ use std::sync::Arc;
 const FLOAT_DIGITS: usize = 15;
 
 /// Opens a table.
-pub(super) fn open(path: &str, table: &str) -> Result<DatabaseTable> {
-    let name = quoted(format!("sqlite:{path}#{table}"));
-    let (path, table) = (path.to_owned(), table.to_owned());
-    let parts = vec!["main".to_owned(), table.clone()];
-    let opened = Connection::open(move || connect(name, &path, &table))?;
-    let (connection, (schema, is_utf8)) = opened;
-    let columns = schema.fields().iter().map(|field| column(field.name())).collect();
-    let dialect = Dialect::Sqlite;
-    Ok(DatabaseTable { connection, dialect, is_utf8, parts, columns, schema, condition: None })
+pub(super) fn open(name: String, path: &str, table: &str) -> Result<DatabaseTable> {
+    let failed = |error: &dyn Display| {
+        exec_datafusion_err!("{name}: {}", without_number(&error.to_string()))
+    };
+    let path = Path::new(path);
+    if !path.metadata().map_err(|error| failed(&error))?.is_file() {
+        return exec_err!("{name}: not a file");
+    }
+    // Links to a file are names of one database.
+    let file = path.canonicalize().map_err(|error| failed(&error))?;
+    let (of, path) = (name.clone(), path.to_owned());
+    let database = format!("sqlite:{}", file.display());
+    let connection = Connection::shared(&database, move || connect(&of, &path))?;
+    DatabaseTable::find(name, connection, Dialect::Sqlite, table)
 }
 
-fn connect(name: String, path: &str, table: &str) -> Result<(Sqlite, (SchemaRef, bool))> {
-    let failed = |error: rusqlite::Error| failure(&name, &error);
-    match Path::new(path).metadata() {
-        Ok(metadata) if metadata.is_file() => {}
-        Ok(_) => return exec_err!("{name}: not a file"),
-        Err(error) => return exec_err!("{name}: {}", without_number(&error.to_string())),
-    }
+fn connect(name: &str, path: &Path) -> Result<Sqlite> {
+    let failed = |error: rusqlite::Error| failure(name, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = rusqlite::Connection::open_with_flags(path, flags).map_err(failed)?;
     // The transaction begins with the first statement that reads.
     connection.execute_batch("BEGIN; SELECT count(*) FROM main.sqlite_schema").map_err(failed)?;
-    let encoding = connection.pragma_query_value(None, "encoding", |row| row.get::<_, String>(0));
-    let is_utf8 = encoding.map_err(failed)? == "UTF-8";
-    let columns = {
-        // Not by the function pragma_table_xinfo, because the file may have a table of that name.
-        let mut columns = Vec::new();
-        let read = connection.pragma(Some("main"), "table_xinfo", table, |row| {
-            // Rows have no values in the hidden columns of virtual tables (1), but in computed
-            // columns (2, 3).
-            if row.get::<_, i64>("hidden")? != 1 {
-                columns.push((row.get("name")?, row.get("type")?));
-            }
-            Ok(())
-        });
-        read.map_err(failed)?;
-        columns
-    };
-    if columns.is_empty() {
-        return exec_err!("{name}: no such table");
-    }
-    let typed = |(column, declared): (String, String)| match type_of(&declared) {
-        Some(data_type) => Ok((column, data_type)),
-        None => no_counterpart(&name, &column, &declared),
-    };
-    let columns = columns.into_iter().map(typed).collect::<Result<_>>()?;
-    let schema = schema(&name, columns)?;
-    let connection = Box::leak(Box::new(connection));
-    Ok((Sqlite { name, connection, cursors: HashMap::new() }, (schema, is_utf8)))
+    Ok(Sqlite { connection: Box::leak(Box::new(connection)), cursors: HashMap::new() })
+}
+
+/// The key of a field's metadata for a column whose values are of any storage class.
+const ANY: &str = "hsum.any";
+
+/// Returns whether a column that is declared so has values of any storage class: one without a
+/// type, and ANY of a STRICT table.
+fn is_any(declared: &str) -> bool {
+    declared.is_empty() || declared.eq_ignore_ascii_case("any")
 }
 
 /// Returns the type of a column that is declared so, if all of its values have one.
 fn type_of(declared: &str) -> Option<DataType> {
+    if is_any(declared) {
+        return Some(DataType::Utf8);
+    }
     let declared = declared.to_ascii_uppercase();
     let (name, parameters) = match declared.split_once('(') {
         Some((name, rest)) => (name.trim_end(), Some(rest.split_once(')')?.0)),
@@ -103,12 +89,12 @@ fn type_of(declared: &str) -> Option<DataType> {
 
 /// A connection and its cursors.
 struct Sqlite {
-    name: String,
     connection: &'static rusqlite::Connection,
     cursors: HashMap<Cursor, Scan>,
 }
 
 struct Scan {
+    name: Arc<str>,
     rows: Rows<'static>,
     columns: Vec<Column>,
     schema: SchemaRef,
@@ -116,21 +102,68 @@ struct Scan {
 }
 
 impl Driver for Sqlite {
-    fn start(&mut self, cursor: Cursor, sql: &str, schema: &SchemaRef) -> Result<()> {
-        let failed = |error: rusqlite::Error| failure(&self.name, &error);
+    fn table(&mut self, name: &str, table: &str) -> Result<Opened> {
+        let (failed, connection) =
+            (|error: rusqlite::Error| failure(name, &error), self.connection);
+        let encoding =
+            connection.pragma_query_value(None, "encoding", |row| row.get::<_, String>(0));
+        let is_utf8 = encoding.map_err(failed)? == "UTF-8";
+        // Not by the function pragma_table_xinfo, because the file may have a table of that name.
+        let mut columns: Vec<(String, String)> = Vec::new();
+        let read = connection.pragma(Some("main"), "table_xinfo", table, |row| {
+            // Rows have no values in the hidden columns of virtual tables (1), but in computed
+            // columns (2, 3).
+            if row.get::<_, i64>("hidden")? != 1 {
+                columns.push((row.get("name")?, row.get("type")?));
+            }
+            Ok(())
+        });
+        read.map_err(failed)?;
+        if columns.is_empty() {
+            return exec_err!("{name}: no such table");
+        }
+        let typed = |(column, declared): (String, String)| {
+            let data_type = type_of(&declared).ok_or(declared);
+            (column, data_type)
+        };
+        let is_any = columns.iter().map(|(_, declared)| is_any(declared)).collect::<Vec<_>>();
+        let schema = schema(name, columns.into_iter().map(typed).collect())?;
+        let marked = |(field, is_any): (&FieldRef, bool)| {
+            let field = field.as_ref().clone();
+            if is_any {
+                field.with_metadata([(ANY.to_owned(), String::new())].into())
+            } else {
+                field
+            }
+        };
+        let fields = schema.fields().iter().zip(is_any).map(marked).collect::<Vec<_>>();
+        let schema = Arc::new(Schema::new(fields));
+        let columns = schema.fields().iter().map(|field| column(field.name())).collect();
+        Ok(Opened { parts: vec!["main".to_owned(), table.to_owned()], columns, schema, is_utf8 })
+    }
+
+    fn start(
+        &mut self,
+        cursor: Cursor,
+        name: &Arc<str>,
+        sql: &str,
+        schema: &SchemaRef,
+    ) -> Result<()> {
+        let failed = |error: rusqlite::Error| failure(name, &error);
         // Rows borrow their statement. A query has few of them, so they stay until the program
         // ends.
         let statement = Box::leak(Box::new(self.connection.prepare(sql).map_err(failed)?));
         let rows = statement.query([]).map_err(failed)?;
-        let columns = schema.fields().iter().map(|field| Column::new(field.data_type()));
+        let columns = schema.fields().iter().map(|field| Column::new(field));
         let (columns, schema) = (columns.collect::<Result<_>>()?, Arc::clone(schema));
-        self.cursors.insert(cursor, Scan { rows, columns, schema, count: 0 });
+        let name = Arc::clone(name);
+        self.cursors.insert(cursor, Scan { name, rows, columns, schema, count: 0 });
         Ok(())
     }
 
     fn next(&mut self, cursor: Cursor) -> Result<Option<RecordBatch>> {
         match self.cursors.get_mut(&cursor) {
-            Some(scan) => scan.batch(&self.name),
+            Some(scan) => scan.batch(),
             None => Ok(None),
         }
     }
@@ -139,8 +172,8 @@ impl Driver for Sqlite {
         self.cursors.remove(&cursor);
     }
 
-    fn integers(&mut self, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
-        let failed = |error: rusqlite::Error| failure(&self.name, &error);
+    fn integers(&mut self, name: &str, sql: &str) -> Result<Vec<Vec<Option<i64>>>> {
+        let failed = |error: rusqlite::Error| failure(name, &error);
         let mut statement = self.connection.prepare(sql).map_err(failed)?;
         let width = statement.column_count();
         let rows = statement.query_map([], |row| (0..width).map(|i| row.get(i)).collect());
@@ -149,7 +182,8 @@ impl Driver for Sqlite {
 }
 
 impl Scan {
-    fn batch(&mut self, name: &str) -> Result<Option<RecordBatch>> {
+    fn batch(&mut self) -> Result<Option<RecordBatch>> {
+        let name = &*self.name;
         let (mut rows, mut bytes) = (0, 0);
         while rows < BATCH_ROWS && bytes < BATCH_BYTES {
             let Some(row) = self.rows.next().map_err(|error| failure(name, &error))? else { break };
@@ -189,11 +223,15 @@ enum Column {
     Decimal(Box<dyn Cells>),
     /// Dates and times, which are texts.
     Time(Box<dyn Cells>),
+    /// Values of any storage class, as literals of SQL.
+    Any(StringBuilder),
 }
 
 impl Column {
-    fn new(data_type: &DataType) -> Result<Self> {
+    fn new(field: &FieldRef) -> Result<Self> {
+        let data_type = field.data_type();
         Ok(match data_type {
+            _ if field.metadata().contains_key(ANY) => Self::Any(StringBuilder::new()),
             DataType::Boolean => Self::Boolean(BooleanBuilder::new()),
             DataType::Int64 => Self::Integer(Int64Builder::new()),
             DataType::Float64 => Self::Float(Float64Builder::new()),
@@ -211,7 +249,7 @@ impl Column {
             (Self::Boolean(to), ValueRef::Null) => to.append_null(),
             (Self::Integer(to), ValueRef::Null) => to.append_null(),
             (Self::Float(to), ValueRef::Null) => to.append_null(),
-            (Self::Text(to), ValueRef::Null) => to.append_null(),
+            (Self::Text(to) | Self::Any(to), ValueRef::Null) => to.append_null(),
             (Self::Blob(to), ValueRef::Null) => to.append_null(),
             (Self::Decimal(to) | Self::Time(to), ValueRef::Null) => {
                 return to.push(None).then_some(8);
@@ -240,6 +278,11 @@ impl Column {
             (Self::Time(to), ValueRef::Text(text)) => {
                 return to.push(Some(str::from_utf8(text).ok()?)).then_some(8);
             }
+            (Self::Any(to), value) => {
+                let literal = literal(value)?;
+                to.append_value(&literal);
+                return Some(literal.len());
+            }
             _ => return None,
         }
         Some(8)
@@ -250,11 +293,28 @@ impl Column {
             Self::Boolean(values) => Arc::new(values.finish()),
             Self::Integer(values) => Arc::new(values.finish()),
             Self::Float(values) => Arc::new(values.finish()),
-            Self::Text(values) => Arc::new(values.finish()),
+            Self::Text(values) | Self::Any(values) => Arc::new(values.finish()),
             Self::Blob(values) => Arc::new(values.finish()),
             Self::Decimal(values) | Self::Time(values) => values.finish(),
         }
     }
+}
+
+/// Writes a value as a literal, which tells its storage class: 5, 5.0, '5' or X'35'. SQLite's own
+/// function would end a text at a NUL.
+fn literal(value: ValueRef<'_>) -> Option<String> {
+    Some(match value {
+        ValueRef::Null => return None,
+        ValueRef::Integer(value) => value.to_string(),
+        // The fewest digits that tell it from other floats, always with a point or an exponent; 0.0
+        // is -0.0.
+        ValueRef::Real(value) => format!("{:?}", value + 0.0),
+        ValueRef::Text(text) => format!("'{}'", str::from_utf8(text).ok()?.replace('\'', "''")),
+        ValueRef::Blob(bytes) => {
+            let digits = bytes.iter().map(|byte| format!("{byte:02X}"));
+            format!("X'{}'", digits.collect::<String>())
+        }
+    })
 }
 
 /// Writes a value with its storage class, for an error.
@@ -282,6 +342,64 @@ mod tests {
     use datafusion::arrow::array::AsArray;
     use datafusion::arrow::datatypes::Int64Type;
 
+    fn opened(path: &Path, table: &str) -> DatabaseTable {
+        let path = path.to_str().expect("UTF-8");
+        open(format!("{path}#{table}"), path, table).expect("the table is valid")
+    }
+
+    fn sum(table: &DatabaseTable) -> i64 {
+        let batches = table.read(&[0], &table.schema).expect("the table is valid");
+        let sum = |batch: Result<RecordBatch>| -> i64 {
+            let batch = batch.expect("no error");
+            batch.column(0).as_primitive::<Int64Type>().values().iter().sum()
+        };
+        batches.map(sum).sum()
+    }
+
+    /// Two tables that are always changed in one transaction are those of one moment.
+    #[test]
+    fn all_tables_are_of_one_snapshot() {
+        let folder = tempfile::tempdir().expect("created");
+        let path = folder.path().join("a.db");
+        let writer = rusqlite::Connection::open(&path).expect("created");
+        writer.pragma_update(None, "journal_mode", "wal").expect("the mode exists");
+        let tables = "CREATE TABLE t (id INTEGER); INSERT INTO t VALUES (1);
+                      CREATE TABLE u (id INTEGER); INSERT INTO u VALUES (1);";
+        writer.execute_batch(tables).expect("created");
+        let write = || {
+            writer
+                .execute_batch("BEGIN; UPDATE t SET id = id + 1; UPDATE u SET id = id + 1; COMMIT")
+        };
+        let first = opened(&path, "t");
+        write().expect("others can write");
+        let second = opened(&path, "u");
+        assert_eq!([sum(&first), sum(&second)], [1, 1]);
+        write().expect("others can write");
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link.db");
+            std::os::unix::fs::symlink(&path, &link).expect("linked");
+            assert_eq!(sum(&opened(&link, "u")), 1);
+        }
+    }
+
+    #[test]
+    fn literals_tell_storage_classes() {
+        for (value, wanted) in [
+            (ValueRef::Integer(5), "5"),
+            (ValueRef::Real(5.0), "5.0"),
+            (ValueRef::Real(-0.0), "0.0"),
+            (ValueRef::Real(1e300), "1e300"),
+            (ValueRef::Real(0.1), "0.1"),
+            (ValueRef::Text(b"5"), "'5'"),
+            (ValueRef::Text(b"it's\0"), "'it''s\0'"),
+            (ValueRef::Blob(b"5"), "X'35'"),
+        ] {
+            assert_eq!(literal(value).as_deref(), Some(wanted));
+        }
+        assert_eq!(literal(ValueRef::Text(b"\xff")), None);
+    }
+
     /// Others may write, and readers of a table may take turns: all see the rows of the start.
     #[test]
     fn all_readers_see_one_snapshot() {
@@ -297,7 +415,7 @@ mod tests {
                 .execute_batch(&format!("CREATE TABLE t (id INTEGER); {numbers}"))
                 .expect("filled");
 
-            let table = open(path.to_str().expect("UTF-8"), "t").expect("the table is valid");
+            let table = opened(&path, "t");
             let read = || table.read(&[0], &table.schema).expect("the table is valid");
             let (mut first, mut second) = (read(), read());
             let mut sums = [0_i64; 2];

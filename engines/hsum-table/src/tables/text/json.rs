@@ -154,7 +154,22 @@ mod tests {
 
     /// Reads all objects, as the cells of their records.
     fn read(text: &str, is_typed: bool) -> Result<Vec<Vec<Option<String>>>, String> {
-        let input = Box::new(std::io::Cursor::new(text.as_bytes().to_vec()));
+        let all = |size| read_by(text, is_typed, size);
+        let read = all(1 << 16);
+        for size in 1..4 {
+            assert_eq!(all(size), read, "{size}");
+        }
+        read
+    }
+
+    /// Reads through a buffer of some bytes.
+    fn read_by(
+        text: &str,
+        is_typed: bool,
+        size: usize,
+    ) -> Result<Vec<Vec<Option<String>>>, String> {
+        let input = std::io::Cursor::new(text.as_bytes().to_vec());
+        let input = Box::new(std::io::BufReader::with_capacity(size, input));
         let mut objects = Objects::new(input, is_typed);
         let mut record = Record::default();
         let mut all = Vec::new();

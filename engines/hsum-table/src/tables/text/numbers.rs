@@ -71,7 +71,8 @@ impl<'t> Number<'t> {
     /// For example, 0.1 and 0.10000000000000001 are the same double, and no double rounds to
     /// 0.10000000000000004.
     ///
-    /// Numbers of up to `safe` digits need no check if the float is the nearest one.
+    /// Numbers of up to `safe` digits need no check if the float is the nearest one. Those near 0
+    /// are always checked: `safe` is 0 for a float that is not normal in its own type.
     pub(super) fn is_exactly(&self, value: f64, safe: usize) -> bool {
         let point = self.whole.len();
         let digits = || self.whole.bytes().chain(self.fraction.bytes());
@@ -80,7 +81,7 @@ impl<'t> Number<'t> {
         let last: usize = significant.last().map_or(first, |(_, last)| last);
         let count = last - first + 1;
         // A double has at most 767 digits.
-        if count <= safe && value.is_normal() {
+        if count <= safe {
             return true;
         } else if count > 767 {
             return false;
@@ -174,7 +175,7 @@ mod tests {
             let value: f64 = text.parse().expect("a float");
             let number = Number::parse(text).expect("a number");
             assert!(!number.is_exactly(value * 3.0 + 1.0, 0), "{text}");
-            number.is_exactly(value, 15)
+            number.is_exactly(value, if value.is_normal() { 15 } else { 0 })
         };
         for text in [
             "0",

@@ -54,15 +54,17 @@ pub(in crate::tables) fn cells(data_type: &DataType) -> Result<Box<dyn Cells>> {
         }};
     }
     macro_rules! floats {
-        ($type:ty, $safe:expr, $of:expr) => {
+        ($type:ty, $safe:expr, $of:ty) => {
             primitive::<$type>(data_type, |text| {
                 if let Some(special) = special(text) {
                     return Some(<$type as ArrowPrimitiveType>::Native::from(special));
                 }
                 let number = Number::parse(text)?;
-                let value = text.parse().ok()?;
+                let value: $of = text.parse().ok()?;
                 let wide = f64::from(value);
-                (wide.is_finite() && number.is_exactly(wide, $safe)).then_some(value)
+                // A float below the normal ones has fewer digits.
+                let safe = if value.is_normal() { $safe } else { 0 };
+                (wide.is_finite() && number.is_exactly(wide, safe)).then_some(value)
             })
         };
     }
@@ -90,6 +92,16 @@ pub(in crate::tables) fn cells(data_type: &DataType) -> Result<Box<dyn Cells>> {
         UInt16 => integers!(UInt16Type),
         UInt32 => integers!(UInt32Type),
         UInt64 => integers!(UInt64Type),
+        Float16 => primitive::<Float16Type>(data_type, |text| {
+            type Half = <Float16Type as ArrowPrimitiveType>::Native;
+            if let Some(special) = special(text) {
+                return Some(Half::from_f32(special));
+            }
+            let number = Number::parse(text)?;
+            let value = Half::from_f64(text.parse().ok()?);
+            let wide = f64::from(value);
+            (wide.is_finite() && number.is_exactly(wide, 0)).then_some(value)
+        }),
         Float32 => floats!(Float32Type, 6, f32),
         Float64 => floats!(Float64Type, 15, f64),
         Decimal32(precision, scale) => decimals!(Decimal32Type, precision, scale),
@@ -166,7 +178,13 @@ impl Cells for BooleanBuilder {
     fn push(&mut self, cell: Option<&str>) -> bool {
         let is = |cell: &str, name: &str| cell.eq_ignore_ascii_case(name);
         let value = cell.map(|cell| {
-            if is(cell, "true") { Some(true) } else { is(cell, "false").then_some(false) }
+            let is_one_of = |names: [&str; 2]| names.iter().any(|name| is(cell, name));
+            // Postgres' COPY writes a letter.
+            if is_one_of(["true", "t"]) {
+                Some(true)
+            } else {
+                is_one_of(["false", "f"]).then_some(false)
+            }
         });
         self.append_option(value.flatten());
         value != Some(None)
@@ -174,5 +192,53 @@ impl Cells for BooleanBuilder {
 
     fn finish(&mut self) -> ArrayRef {
         ArrayBuilder::finish(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_exact(data_type: &DataType, text: &str) -> bool {
+        cells(data_type).expect("the type has a notation").push(Some(text))
+    }
+
+    /// A float below the normal ones does not have as many digits.
+    #[test]
+    fn floats_of_all_widths_are_exact() {
+        for (data_type, exact, others) in [
+            (
+                DataType::Float16,
+                ["0.1", "65504", "6e-8", "0.0000000596046447753906250", "-inf"].as_slice(),
+                ["0.10001", "65505", "7e-8", "1e-9", "70000"].as_slice(),
+            ),
+            (
+                DataType::Float32,
+                &["0.1", "16777216", "1e-45", "1.4e-45", "1.1754942e-38", "3.4028235e38", "NaN"],
+                &["1.1e-45", "1.5e-45", "2e-45", "1.123456e-40", "16777217", "1e-46", "1e39"],
+            ),
+            (
+                DataType::Float64,
+                &["0.1", "9007199254740992", "5e-324", "4.94e-324", "1e308"],
+                &["6e-324", "9007199254740993", "1e-400", "1e309"],
+            ),
+        ] {
+            for text in exact {
+                assert!(is_exact(&data_type, text), "{data_type} {text}");
+            }
+            for text in others {
+                assert!(!is_exact(&data_type, text), "{data_type} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn booleans_of_copy() {
+        for text in ["true", "TRUE", "t", "false", "f", "F"] {
+            assert!(is_exact(&DataType::Boolean, text), "{text}");
+        }
+        for text in ["", "1", "0", "yes", "tr"] {
+            assert!(!is_exact(&DataType::Boolean, text), "{text}");
+        }
     }
 }
