@@ -63,7 +63,7 @@ fn collisions(name: &str, len: u64) -> Option<BigRational> {
     // Rows over words of `bits` bits, up to a block and above.
     let rows = |short: u64, long: u64, rows: u64, bits| {
         let further = number(rows) * others(len, 4096) * power(126);
-        number(if len <= 4096 { short } else { long }) * power(22) + further
+        number(if len <= 4096 { short } else { long }) * power(bits) + further
     };
     let clhash = || {
         if len <= 1024 { power(64) } else { power(63) + others(len, 1024) * power(126) }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where a name is spelled otherwise, because it is that of another project.
-const OF_OTHERS: [(&str, &str); 8] = [
+const OF_OTHERS: [(&str, &str); 9] = [
     // The package of RustCrypto.
     ("md-5", "Cargo.toml"),
     ("md-5", "crates/md5-opt/src/digest.rs"),
@@ -18,6 +18,7 @@ const OF_OTHERS: [(&str, &str); 8] = [
     // A package for Python.
     ("siphash24", "bindings/python/README.md"),
     ("siphash24", "bindings/python/tests/test_habits.py"),
+    ("siphash24", "bindings/python/tests/upstream.py"),
 ];
 
 /// Returns the sources and docs of the repository, but for its laboratory, whose results keep the

@@ -40,21 +40,34 @@ for _ in range(1000):
 """
 
 
-def instructions(kind, index):
-    """Return the number of instructions that the program executes."""
-    command = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
-    command += [sys.executable, "-S", "-c", f"import sys; sys.path = {sys.path!r}\n{PROGRAM}", kind, str(index)]
+def run(command, kind, index):
+    """Run the program, and return what it writes to its standard error."""
+    command = [*command, sys.executable, "-S", "-c", f"import sys; sys.path = {sys.path!r}\n{PROGRAM}", kind, str(index)]
     done = subprocess.run(
-        command, capture_output=True, text=True, env={"PYTHONHASHSEED": "0", "PATH": ""}, executable=shutil.which("valgrind")
+        command, capture_output=True, text=True, env={"PYTHONHASHSEED": "0", "PATH": ""}, executable=shutil.which(command[0])
     )
     assert done.returncode == 0, done.stderr
-    return int(re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)[1].replace(",", ""))
+    return done.stderr
+
+
+def instructions(kind, index):
+    """Return the number of instructions that the program executes."""
+    counted = run(["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"], kind, index)
+    return int(re.search(r"I\s+refs:\s+([\d,]+)", counted)[1].replace(",", ""))
+
+
+def spread(kind):
+    """Return by how much the numbers differ, where the first byte and where the last one differs."""
+    counts = [instructions(kind, index) for index in (0, -1)]
+    return max(counts) - min(counts)
 
 
 @pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind: no such program")
 @pytest.mark.parametrize("kind", ["Key", "VmacKey", "TableKey", "tag"])
 def test_secrets_are_compared_in_constant_time(kind):
-    counts = {index: instructions(kind, index) for index in (0, 10, -1)}
-    # The start of the interpreter differs by a few hundred. A loop that ends at the first difference would take at least
-    # 21 instructions less for each of 1,000 comparisons; `memcmp` of the 1,064 bytes of the key of CLHASH dozens less.
-    assert max(counts.values()) - min(counts.values()) < 5000, counts
+    # The first run may compile what it imports.
+    run([], kind, 0)
+    # The start of the interpreter differs by a few hundred, and rarely by more, so that a second count decides. A loop that
+    # ends at the first difference would always take at least 21 instructions less for each of 1,000 comparisons; `memcmp` of
+    # the 1,064 bytes of the key of CLHASH dozens less.
+    assert spread(kind) < 5000 or spread(kind) < 5000

@@ -218,7 +218,7 @@ impl HasherKey for MapKey {
 /// use core::hash::BuildHasher;
 /// use provenhash_map::{FixedState, MapKey};
 /// static KEY: MapKey = MapKey::from_seed(1);
-/// const STATE: FixedState<&MapKey> = FixedState::new(&KEY);
+/// static STATE: FixedState<&MapKey> = FixedState::new(&KEY);
 /// assert_eq!(STATE.hash_one(7_u32), STATE.hash_one(7_u64));
 /// assert_eq!(STATE.hash_one("seven"), FixedState::from_seed(1).hash_one("seven"));
 /// ```

@@ -168,8 +168,8 @@ struct Postgres {
 }
 
 impl Postgres {
-    /// Explains an error of a table. One that says only that the transaction is aborted is due to the
-    /// first one.
+    /// Explains an error of a table. One that says only that the transaction is aborted is due to
+    /// the first one.
     fn failure(&mut self, name: &str, error: &postgres::Error) -> DataFusionError {
         let is_aborted = error.code() == Some(&SqlState::IN_FAILED_SQL_TRANSACTION);
         if let Some(first) = self.failed.as_ref().filter(|_| is_aborted) {

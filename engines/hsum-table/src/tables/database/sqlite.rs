@@ -154,7 +154,7 @@ impl Driver for Sqlite {
         // ends.
         let statement = Box::leak(Box::new(self.connection.prepare(sql).map_err(failed)?));
         let rows = statement.query([]).map_err(failed)?;
-        let columns = schema.fields().iter().map(|field| Column::new(field));
+        let columns = schema.fields().iter().map(Column::new);
         let (columns, schema) = (columns.collect::<Result<_>>()?, Arc::clone(schema));
         let name = Arc::clone(name);
         self.cursors.insert(cursor, Scan { name, rows, columns, schema, count: 0 });
