@@ -133,7 +133,7 @@ fn items_of<'py>(item: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>
             Some(filled) => filled.call1(("NaT",))?,
             None => item.clone(),
         },
-        // Exact numbers, and objects. Masked values are None.
+        // `tolist` gives these exactly, and None for masked ones.
         'b' | 'i' | 'u' | 'S' | 'U' | 'T' | 'O' => item.call_method0("tolist")?,
         'f' if dtype.getattr("itemsize")?.extract::<usize>()? <= 8 => {
             item.call_method0("tolist")?

@@ -57,8 +57,8 @@ def instructions(kind, index):
 
 
 def spread(kind):
-    """Return by how much the numbers differ, where the first byte and where the last one differs."""
-    counts = [instructions(kind, index) for index in (0, -1)]
+    """Return by how much the numbers differ, where the first byte, a later one and the last one differ."""
+    counts = [instructions(kind, index) for index in (0, 10, -1)]
     return max(counts) - min(counts)
 
 

@@ -15,7 +15,8 @@ hash_core::function! {
     Key => u64: crate::hash;
     stream: ClHasher<K>, CHECKPOINT_BYTES, |key| ClHasher::new(key),
         |key, bytes| ClHasher::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
+    batches: crate::hash_many, crate::hash_column;
+    words: crate::hash_u64s;
     parts: Partial;
 }
 
@@ -37,7 +38,8 @@ hash_core::function! {
     clhash128::Key => [u64; 2]: clhash128::hash;
     stream: ClHasher128<K>, clhash128::CHECKPOINT_BYTES, |key| ClHasher128::new(key),
         |key, bytes| ClHasher128::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: clhash128::hash_many, clhash128::hash_u64s, clhash128::hash_column;
+    batches: clhash128::hash_many, clhash128::hash_column;
+    words: clhash128::hash_u64s;
     parts: clhash128::Partial;
 }
 

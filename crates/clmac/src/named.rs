@@ -12,7 +12,8 @@ hash_core::function! {
     Key => [u8; 16]: crate::tag;
     stream: ClMac<K>, CHECKPOINT_BYTES, |key| ClMac::new(key),
         |key, bytes| ClMac::from_checkpoint(key, bytes), |stream| stream.finalize();
-    batches: crate::tag_many, crate::tag_u64s, crate::tag_column;
+    batches: crate::tag_many, crate::tag_column;
+    words: crate::tag_u64s;
     parts: Partial;
 }
 

@@ -26,7 +26,7 @@ pub fn hash<S: Standard>(key: &Key<S>, message: &[u8]) -> [u8; 16] {
 }
 
 /// Writes the hash of each word, taken as its eight little-endian bytes, to the output of the same
-/// index. Each word is one block and takes one product, half of the time of [`hash`].
+/// index. Each word is one block and takes one product, half of the instructions of a loop.
 ///
 /// ```
 /// use ghash_clmul::{GhashKey, hash, hash_u64s};

@@ -70,7 +70,7 @@ impl Mixed {
         Ok(())
     }
 
-    /// Returns whether the last value is null, or there is none.
+    /// Returns whether the last value is null. Without values the answer is yes.
     #[must_use]
     pub fn ends_with_null(&self) -> bool {
         self.offsets.last_chunk().is_none_or(|[start, end]| end - start == 1)

@@ -382,15 +382,16 @@ macro_rules! function_keys {
 ///     Key => u64: hash;
 ///     stream: ClHasher<K>, CHECKPOINT_BYTES, |key| ClHasher::new(key),
 ///         |key, bytes| ClHasher::from_checkpoint(key, bytes), |stream| stream.finalize();
-///     batches: hash_many, hash_u64s, hash_column;
+///     batches: hash_many, hash_column;
+///     words: hash_u64s;
 ///     parts: Partial;
 /// }
 /// ```
 ///
 /// All functions are inline, so that a crate in which nobody calls them compiles as without them.
-/// `K` holds the key. The last two lines are optional (batches then loop over messages; a line
-/// `words: hash_u64s;` is for functions that gain for words alone), and so are `, word WORD_BYTES`,
-/// `, group GROUP_BYTES` and `, finishes FINISHES` at the end of the first.
+/// `K` holds the key. The last three lines are optional (batches and words are then hashed one by
+/// one), and so are `, word WORD_BYTES`, `, group GROUP_BYTES` and `, finishes FINISHES` at the end
+/// of the first.
 #[macro_export]
 macro_rules! function {
     (
@@ -399,8 +400,8 @@ macro_rules! function {
         $Key:ty => $Hash:ty: $hash:expr;
         stream: $Stream:ty, $checkpoint_bytes:expr, |$key:pat_param| $new:expr,
             |$resumed:pat_param, $saved:ident| $resume:expr, |$stream:ident| $finalize:expr;
-        $(batches: $many:expr, $words:expr, $column:expr;)?
-        $(words: $only_words:expr;)?
+        $(batches: $many:expr, $column:expr;)?
+        $(words: $words:expr;)?
         $(parts: $Part:ty;)?
     ) => {
         $(#[$doc])*
@@ -413,8 +414,8 @@ macro_rules! function {
             $Key => $Hash: $hash;
             stream: $Stream, $checkpoint_bytes, |$key| $new, |$resumed, $saved| $resume,
                 |$stream| $finalize;
-            $(batches: $many, $words, $column;)?
-            $(words: $only_words;)?
+            $(batches: $many, $column;)?
+            $(words: $words;)?
             $(parts: $Part;)?
         }
     };
@@ -423,8 +424,8 @@ macro_rules! function {
         $Key:ty => $Hash:ty: $hash:expr;
         stream: $Stream:ty, $checkpoint_bytes:expr, |$key:pat_param| $new:expr,
             |$resumed:pat_param, $saved:ident| $resume:expr, |$stream:ident| $finalize:expr;
-        $(batches: $many:expr, $words:expr, $column:expr;)?
-        $(words: $only_words:expr;)?
+        $(batches: $many:expr, $column:expr;)?
+        $(words: $words:expr;)?
         $(parts: $Part:ty;)?
     ) => {
         impl $crate::function::Function for $Name {
@@ -454,15 +455,6 @@ macro_rules! function {
                 }
 
                 #[inline]
-                fn hash_u64s(
-                    key: &$Key,
-                    words: &[u64],
-                    out: &mut [$Hash],
-                ) -> Result<(), $crate::BatchError> {
-                    $words(key, words, out)
-                }
-
-                #[inline]
                 fn hash_column<O: Copy + TryInto<usize>>(
                     key: &$Key,
                     values: &[u8],
@@ -480,7 +472,7 @@ macro_rules! function {
                     words: &[u64],
                     out: &mut [$Hash],
                 ) -> Result<(), $crate::BatchError> {
-                    $only_words(key, words, out)
+                    $words(key, words, out)
                 }
             )?
 

@@ -16,7 +16,8 @@ macro_rules! functions {
                 |key, bytes| HighwayHasher::from_checkpoint(bytes)
                     .map(|stream| stream.with_backend(key.borrow().backend())),
                 |stream| stream.$finalize();
-            batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
+            batches: crate::hash_many, crate::hash_column;
+            words: crate::hash_u64s;
         })*
     };
 }

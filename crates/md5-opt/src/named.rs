@@ -45,8 +45,8 @@ hash_core::function! {
     stream: crate::Md5, CHECKPOINT_BYTES, |_key| crate::Md5::new(),
         |_key, bytes| crate::Md5::from_checkpoint(bytes), |stream| stream.finalize();
     batches: |key: &NoKey, messages, out| hash_many_on(key.0, messages, out),
-        |key: &NoKey, words, out| hash_u64s_on(key.0, words, out),
         |key: &NoKey, values, offsets, out| hash_column_on(key.0, values, offsets, out);
+    words: |key: &NoKey, words, out| hash_u64s_on(key.0, words, out);
 }
 
 const MD5: Description = Description {

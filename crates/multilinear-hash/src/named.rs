@@ -19,7 +19,8 @@ macro_rules! functions {
             stream: MultilinearHasher<$F, K>, CHECKPOINT_BYTES, |key| MultilinearHasher::new(key),
                 |key, bytes| MultilinearHasher::from_checkpoint(key, bytes),
                 |stream| stream.finalize();
-            batches: crate::hash_many, crate::hash_u64s, crate::hash_column;
+            batches: crate::hash_many, crate::hash_column;
+            words: crate::hash_u64s;
             parts: Partial<$F>;
         })*
     };

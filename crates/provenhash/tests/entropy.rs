@@ -1,4 +1,4 @@
-//! Keys where the operating system provides no entropy: there are none, and the next one is whole.
+//! Where the operating system provides no entropy, no key is made; once it does, keys are whole.
 #![cfg(target_os = "linux")]
 
 use hash_core::entropy::Words;

@@ -26,8 +26,8 @@ macro_rules! functions {
             stream: $Stream, $bytes, |key| <$Stream>::new(key.borrow()),
                 |$key, bytes| <$Stream>::from_checkpoint(bytes).map(|$stream| $on),
                 |stream| stream.finalize();
-            $($batches: all::hash_many::<$C, $D>, all::hash_u64s::<$C, $D>,
-                all::hash_column::<$C, $D, _>;)?
+            $($batches: all::hash_many::<$C, $D>, all::hash_column::<$C, $D, _>;
+            words: all::hash_u64s::<$C, $D>;)?
         })*
     };
 }
