@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 /// The machine of the table and of the picture: that of the newest full run, beside the peers in C
 /// too.
-const MACHINE: &str = "zen4";
+const MACHINE: &str = "zen5";
 
 /// The jobs of the table by their names in the summary, with their names in the table.
 const ROWS: [(&str, &str); 6] = [

@@ -10,7 +10,7 @@ const YARDSTICK: &str = "foldhash::fast";
 
 /// The hashers with a column in the table of keys.
 const SHOWN: [&str; 4] =
-    ["multilinear_hash::RandomState", "multilinear_hash::UnevenState", "rapidhash::fast", "std"];
+    ["multilinear_hash::RandomState", "multilinear_hash::FastState", "rapidhash::fast", "std"];
 
 /// The beginning of the page.
 const START: &str = "\
@@ -25,7 +25,7 @@ Tables have 1,000 entries, which are brought into the cache before each batch. I
 uses the cache, and on where the allocator puts a table: at 100,000 entries they move by a fifth.
 
 `foldhash`, `rapidhash`, `rustc-hash` and `ahash` have no bound, and `rustc-hash` has no key. std's and `siphash_fast` are
-SipHash-1-3. The others have [the bounds of maps](../../docs/bounds.md); `UnevenState` (`FastState` now) gives up that the buckets of regular
+SipHash-1-3. The others have [the bounds of maps](../../docs/bounds.md); `FastState` gives up that the buckets of regular
 keys are as even as a random function's.
 ";
 

@@ -197,8 +197,7 @@ pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
         Contender::new("clhash::RandomState", clhash::RandomState::new),
         Contender::new("siphash_fast::RandomState", siphash_fast::RandomState::new),
         Contender::new("multilinear_hash::RandomState", multilinear_hash::RandomState::new),
-        // The name that its results are stored under.
-        Contender::new("multilinear_hash::UnevenState", multilinear_hash::FastState::new),
+        Contender::new("multilinear_hash::FastState", multilinear_hash::FastState::new),
         Contender::new("vhash::RandomState", vhash::RandomState::new),
         Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
         Contender::new("foldhash::quality", foldhash::quality::RandomState::default),

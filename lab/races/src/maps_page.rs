@@ -12,7 +12,7 @@ const START: &str = "\
 Written by `report --readme` from the figures of [`maps --save`](../races/README.md#maps-under-every-hasher): std's
 `HashMap` with 1,000 entries and `u64` values, filled with [14 kinds of keys](../races/src/maps/kinds.rs) as programs have
 them. Times are in nanoseconds an operation. The bound of a hasher holds for what a key writes in one call; `polymur-hash`
-chains writes by its tweak. `UnevenState` (`FastState` now) gives up that the buckets of regular keys are as even as a random function's.
+chains writes by its tweak. `FastState` gives up that the buckets of regular keys are as even as a random function's.
 ";
 
 /// Writes the page.
@@ -42,7 +42,7 @@ pub fn page(machines: &[Builds]) -> String {
 
 /// Formats the fastest hasher that makes a promise, with its time. Uneven ones do not take part.
 fn fastest(case: &Case, promise: Promise) -> String {
-    let is_one = |row: &&Row| row.promise == promise && !row.name.ends_with("::UnevenState");
+    let is_one = |row: &&Row| row.promise == promise && !row.name.ends_with("::FastState");
     let row = case.rows.iter().filter(is_one).min_by(|a, b| a.ns.total_cmp(&b.ns));
     row.map_or_else(String::new, |row| format!("`{}` {:.2}", row.display(), row.ns))
 }

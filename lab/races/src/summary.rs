@@ -39,7 +39,7 @@ pub fn is_plain_64(name: &str) -> bool {
 
 /// Returns whether a contender for maps is not one of our uneven ones.
 fn is_not_uneven(name: &str) -> bool {
-    !name.ends_with("::UnevenState")
+    !name.ends_with("::FastState")
 }
 
 /// Returns whether a contender for maps is one of our uneven ones, or a peer.
@@ -59,9 +59,9 @@ pub const JOBS: [Job; 18] = [
     job("128 bits, 1 KiB", "wide", "1 KiB", Unit::GbPerS, all),
     job("128 bits, 1 MiB", "wide", "1 MiB", Unit::GbPerS, all),
     job("Map of 1,000 u64, hits", "maps-u64", "1k hit", Unit::Ns, is_not_uneven),
-    job("The same, `UnevenState`", "maps-u64", "1k hit", Unit::Ns, is_uneven_or_peer),
+    job("The same, `FastState`", "maps-u64", "1k hit", Unit::Ns, is_uneven_or_peer),
     job("Map of 1,000 strings, hits", "maps-str", "1k hit", Unit::Ns, is_not_uneven),
-    job("The same strings, `UnevenState`", "maps-str", "1k hit", Unit::Ns, is_uneven_or_peer),
+    job("The same strings, `FastState`", "maps-str", "1k hit", Unit::Ns, is_uneven_or_peer),
     job("MAC, 64 B", "mac", "64 B", Unit::GbPerS, all),
     job("MAC, 1 KiB", "mac", "1 KiB", Unit::GbPerS, all),
     job("MAC, 1 MiB", "mac", "1 MiB", Unit::GbPerS, all),

@@ -147,7 +147,7 @@ own_state!(
 );
 own_state!(
     Uneven,
-    "**multilinear_hash::UnevenState**",
+    "**multilinear_hash::FastState**",
     "2^-62 integers, 2^-61 slices",
     FastState,
     NhKey,
