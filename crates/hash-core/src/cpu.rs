@@ -236,8 +236,8 @@ pub fn is_intel() -> bool {
     false
 }
 
-/// Returns whether this is an AMD CPU of the family of Zen 5 or a later one, whose prefetcher
-/// differs from that of Zen 4.
+/// Returns whether this is an AMD CPU of the family of Zen 5 or a later one. Its prefetcher differs
+/// from that of Zen 4, and it rotates vectors as fast as it adds them.
 #[inline]
 #[must_use]
 pub fn is_zen_5() -> bool {

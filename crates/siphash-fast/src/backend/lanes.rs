@@ -42,6 +42,11 @@ pub(super) trait Lanes<const N: usize>: Copy {
     fn rotate_xor<const LEFT: i32>(self, other: Self) -> Self {
         self.rotate::<LEFT>().xor(other)
     }
+    /// Rotates, and XORs the result with `m` before `late`, which is ready last.
+    #[inline(always)]
+    fn rotate_xor_both<const LEFT: i32>(self, m: Self, late: Self) -> Self {
+        self.rotate::<LEFT>().xor(m).opaque().xor(late)
+    }
     /// Selects the lanes in which `self` is greater than `other`. All words must be below 2^63.
     fn greater(self, other: Self) -> Self::Mask;
     /// Takes the lanes of the mask from `a`, the others from `b`.
@@ -121,7 +126,7 @@ impl<V> State<V> {
         self.v0 = self.v0.rotate::<32>().add(self.v3);
         self.v2 = self.v2.add(self.v1);
         self.v3 = match next {
-            Some(m) => self.v3.rotate::<21>().xor(m).opaque().xor(self.v0),
+            Some(m) => self.v3.rotate_xor_both::<21>(m, self.v0),
             None => self.v3.rotate_xor::<21>(self.v0),
         };
         self.v1 = self.v1.rotate_xor::<17>(self.v2);

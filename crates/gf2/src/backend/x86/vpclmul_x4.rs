@@ -105,6 +105,20 @@ impl ClmulX4 {
             let sums = fold_lanes2(a.0, other.0);
             ClmulX2::new(low_half(sums)).sum_lanes2(ClmulX2::new(half::<1>(sums)))
         }
+
+        /// Returns lanes 0 and 1, and lanes 2 and 3.
+        #[must_use]
+        pub fn pairs(a) -> [ClmulX2; 2] {
+            [ClmulX2::new(low_half(a.0)), ClmulX2::new(half::<1>(a.0))]
+        }
+    }
+
+    /// Joins two pairs of lanes: the inverse of [`pairs`](Self::pairs).
+    #[inline]
+    #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
+    #[must_use]
+    pub fn of_pairs(first: ClmulX2, second: ClmulX2) -> Self {
+        Self(arch::_mm512_inserti64x4::<1>(arch::_mm512_castsi256_si512(first.get()), second.get()))
     }
 
     /// Adds the lanes of `sums[j]` into lane j of the result: a transposition of four by four lanes

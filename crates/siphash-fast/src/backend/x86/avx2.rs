@@ -30,6 +30,12 @@ pub(crate) trait Level: Copy {
         // SAFETY: a witness of a level proves that the CPU has AVX2.
         unsafe { _mm256_xor_si256(self.rotate::<LEFT>(x), other) }
     }
+    /// See [`Lanes::rotate_xor_both`].
+    #[inline(always)]
+    fn rotate_xor_both<const LEFT: i32>(self, x: __m256i, m: __m256i, late: __m256i) -> __m256i {
+        // SAFETY: a witness of a level proves that the CPU has AVX2.
+        unsafe { _mm256_xor_si256(opaque(_mm256_xor_si256(self.rotate::<LEFT>(x), m)), late) }
+    }
 
     /// See [`Four::last_packet`].
     ///
@@ -115,6 +121,11 @@ impl<L: Level> Lanes<4> for Ymm<L> {
     }
 
     #[inline(always)]
+    fn rotate_xor_both<const LEFT: i32>(self, m: Self, late: Self) -> Self {
+        self.with(self.1.rotate_xor_both::<LEFT>(self.0, m.0, late.0))
+    }
+
+    #[inline(always)]
     fn select(mask: __m256i, a: Self, b: Self) -> Self {
         // SAFETY: a `Ymm` proves that the CPU has AVX2.
         a.with(unsafe { _mm256_blendv_epi8(b.0, a.0, mask) })
@@ -150,7 +161,7 @@ static LANE_NUMBERS: [i32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 /// See [`Lanes::opaque`]. A separate function, because the register class of its operand needs AVX.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn opaque(words: __m256i) -> __m256i {
+pub(super) fn opaque(words: __m256i) -> __m256i {
     hash_core::opaque!(ymm_reg words)
 }
 

@@ -2,13 +2,13 @@
 //! message ends. SipTreeHash has four lanes, so it uses 256-bit registers with the same
 //! instructions.
 
-use super::avx2::{Level, Ymm};
+use super::avx2::{Level, Ymm, opaque};
 use crate::backend::entries::batches;
 use crate::backend::lanes::leaves;
 use crate::backend::lanes::{self, Lanes, Thresholds};
 use crate::backend::{Leaves, Messages, Packet};
 use crate::tree::PACKET;
-use hash_core::cpu::is_intel;
+use hash_core::cpu::{is_intel, is_zen_5};
 use hash_core::x86::*;
 
 const THRESHOLDS: Thresholds = Thresholds { messages: 4, bytes: 0, one_length: [0; 2], spread: 6 };
@@ -138,7 +138,8 @@ impl Lanes<8> for Zmm {
 
 /// The witness of this level for 256-bit registers. Only [`four`] creates one.
 ///
-/// `ROTATES` is true for CPUs that rotate vectors in one cycle, and false for those that take two.
+/// `ROTATES` is true for CPUs that rotate vectors as fast as they add them, and false for those
+/// that take two cycles instead of one.
 #[derive(Clone, Copy)]
 struct Avx512Vl<const ROTATES: bool>(());
 
@@ -173,6 +174,21 @@ impl<const ROTATES: bool> Level for Avx512Vl<ROTATES> {
         };
         // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512F and VL. 0x96 is exclusive or.
         unsafe { _mm256_ternarylogic_epi64::<0x96>(high, low, other) }
+    }
+
+    /// Uses an exclusive or of three operands, behind a rotation that is ready as soon as `late`.
+    /// Where it is ready later, the sum with `m` must be ready before `late`.
+    #[inline(always)]
+    fn rotate_xor_both<const LEFT: i32>(self, x: __m256i, m: __m256i, late: __m256i) -> __m256i {
+        let rotated = self.rotate::<LEFT>(x);
+        // SAFETY: an `Avx512Vl` proves that the CPU has AVX-512F and VL. 0x96 is exclusive or.
+        unsafe {
+            if ROTATES {
+                _mm256_ternarylogic_epi64::<0x96>(rotated, m, late)
+            } else {
+                _mm256_xor_si256(opaque(_mm256_xor_si256(rotated, m)), late)
+            }
+        }
     }
 
     /// Loads whole groups of four bytes, and the bytes after them to byte 28, each under a mask.
@@ -214,12 +230,19 @@ fn four<const ROTATES: bool>() -> Ymm<Avx512Vl<ROTATES>> {
     Ymm::new(Avx512Vl(()))
 }
 
+/// Returns whether the CPU rotates vectors as fast as it adds them: Intel's do, and AMD's from
+/// Zen 5 on.
+#[inline]
+fn rotates() -> bool {
+    is_intel() || is_zen_5()
+}
+
 batches!("bmi2,avx512bw,avx512dq,avx512vl", LANES: 8, GROUPS: 2);
 
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(crate) fn tree<const C: u8, const D: u8>(key: &[u64; 4], message: &[u8]) -> u64 {
-    if is_intel() {
+    if rotates() {
         tree_on::<true, C, D>(key, message)
     } else {
         tree_on::<false, C, D>(key, message)
@@ -237,7 +260,7 @@ fn tree_on<const ROTATES: bool, const C: u8, const D: u8>(key: &[u64; 4], messag
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(crate) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]) {
-    if is_intel() {
+    if rotates() {
         leaves::absorb_leaves::<_, C>(four::<true>(), leaves, packets);
     } else {
         leaves::absorb_leaves::<_, C>(four::<false>(), leaves, packets);
@@ -247,7 +270,7 @@ pub(crate) fn absorb_leaves<const C: u8>(leaves: &mut Leaves, packets: &[Packet]
 #[inline]
 #[target_feature(enable = "bmi2,avx512bw,avx512dq,avx512vl")]
 pub(crate) fn leaves<const C: u8, const D: u8>(leaves: &Leaves, message: &[u8]) -> [u64; 4] {
-    if is_intel() {
+    if rotates() {
         leaves::leaves::<_, C, D>(four::<true>(), leaves, message)
     } else {
         leaves::leaves::<_, C, D>(four::<false>(), leaves, message)
