@@ -172,7 +172,8 @@ const PAIRED: usize = 8;
 /// second ones, which continue `sums`. The former times r, plus the latter, has the bits of one
 /// block at a time. With `PREFETCH`, what comes a block later is prefetched.
 ///
-/// Kept out of line so that shorter messages need no larger frame.
+/// The loop takes one block at a time: with two in its body, some compilers keep more sums than
+/// registers hold. Kept out of line so that shorter messages need no larger frame.
 #[inline(never)]
 #[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
 fn pairs_sum<const PREFETCH: bool>(key: &Key, sums: Two, pairs: &[[Block; 2]]) -> Two {
@@ -183,17 +184,18 @@ fn pairs_sum<const PREFETCH: bool>(key: &Key, sums: Two, pairs: &[[Block; 2]]) -
     let (mut lanes, square) = (ClmulX4::of_pairs(zero, sums), ClmulX4::of_pairs(square, square));
     let fold = lanes.splat(FOLD128);
     let square = square.fixed(fold);
-    let mut chain = key;
-    for pair in pairs {
+    let (mut chain, mut first) = (key, zero);
+    for (i, block) in pairs.as_flattened().iter().enumerate() {
         if PREFETCH {
-            prefetch(pair.as_flattened(), BLOCK_BYTES);
+            prefetch(block, BLOCK_BYTES);
         }
-        let [first, second] = pair;
         chain = next(chain);
-        let first = combinations(groups_products(chain.groups(), groups_of(first)));
-        chain = next(chain);
-        let second = combinations(groups_products(chain.groups(), groups_of(second)));
-        lanes = lanes.mul_fixed(square, fold) ^ combined_pair(first, second);
+        let sum = combined(groups_products(chain.groups(), groups_of(block)));
+        if i % 2 == 0 {
+            first = sum;
+        } else {
+            lanes = lanes.mul_fixed(square, fold) ^ ClmulX4::of_pairs(first, sum);
+        }
     }
     let [first, second] = lanes.pairs();
     append(key, first, second).to_u128s()
@@ -368,14 +370,4 @@ fn combined(products: Products) -> ClmulX2 {
     // The lanes are added first, so that the rest is done for both rows at once.
     let ([first, first_x], [second, second_x]) = combinations(products);
     first.sum_lanes2(second) ^ first_x.sum_lanes2(second_x).mul_x()
-}
-
-/// The parts of each row of the combination: that taken once, and that taken x times.
-type Parts = ([ClmulX4; 2], [ClmulX4; 2]);
-
-/// Computes the two rows of the combinations of two blocks, in four lanes.
-#[inline]
-#[target_feature(enable = "bmi2,vpclmulqdq,avx512bw,avx512dq,avx512vl")]
-fn combined_pair(([a, a_x], [b, b_x]): Parts, ([c, c_x], [d, d_x]): Parts) -> ClmulX4 {
-    ClmulX4::sum_lanes4([a, b, c, d]) ^ ClmulX4::sum_lanes4([a_x, b_x, c_x, d_x]).mul_x()
 }
