@@ -360,7 +360,7 @@ const PICTURE: Question = Question {
     unit: Unit::GbPerS,
     x: ("length of a message", Scale::Bytes),
     y: Scale::Log,
-    choices: &[(true, Proven, 1), (false, Proven, 2), (false, Heuristic, 2)],
+    choices: &[(true, Proven, 2), (false, Proven, 2), (false, Heuristic, 2)],
     walls: false,
     case: |case| case.x.is_some_and(|x| x <= 1_048_576.0),
     row: |row| chosen(row) && summary::is_plain_64(&row.name),
