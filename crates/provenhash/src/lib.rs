@@ -7,6 +7,7 @@
         unreachable_code,
         unused_imports,
         unused_macros,
+        unused_variables,
         reason = "families that are left out use them"
     )
 )]
@@ -30,6 +31,7 @@ pub use hash_core::bound::{Assumption, Attack, Collisions, Forgeries, Ideal, Pai
 pub use hash_core::function::{Description, Secrecy, Secrets};
 pub use hash_core::{BatchError, CheckpointError, CombineError, TagError, ToBytes};
 pub use key::{Key, NonceKey, Part, Stream};
+pub use table::{Visitor, visit};
 
 /// All algorithms. The first one is what a program may use if its user does not choose.
 pub static ALGORITHMS: &[Algorithm] = table::TABLE;
