@@ -1,5 +1,6 @@
 //! The bounds that the docs of each interface state (C headers, the table and its page, Python,
-//! READMEs, docs/bounds.md) are those of the functions `collision_bound`: not smaller, and not much larger.
+//! READMEs, docs/bounds.md) are those of the functions `collision_bound`: not smaller, and not much
+//! larger.
 
 use clhash::clhash128;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, bound::collision_bound as linear};

@@ -4,8 +4,8 @@ use provenhash::{ALGORITHMS, Algorithm};
 use testkit::vectors::HASHES;
 
 /// A value of every row as the crates computed it before this table existed, of CLMAC and mshash as
-/// the programs of the specification do: the digests of 5,000 bytes, byte i of which is (7 i² + 3 i) mod 251, under seed 1. For VMAC, the
-/// bytes 0 to 15 are the key and 1 is the nonce.
+/// the programs of the specification do: the digests of 5,000 bytes, byte i of which is (7 i² + 3
+/// i) mod 251, under seed 1. For VMAC, the bytes 0 to 15 are the key and 1 is the nonce.
 const DIGESTS: &[(&str, &str)] = &[
     ("clhash", "64c848dbccc04d28"),
     ("clhash-mixed", "77a42e6041e519b9"),

@@ -17,9 +17,9 @@ pub mod siphash;
 pub mod vhash;
 pub mod vmac;
 
-/// Computes the digest of an algorithm of the crate `provenhash`: words in their order, each with its most significant byte
-/// first, unless the algorithm's standard says otherwise. Returns `None` for an algorithm that
-/// takes nonces and for an unknown one.
+/// Computes the digest of an algorithm of the crate `provenhash`: words in their order, each with
+/// its most significant byte first, unless the algorithm's standard says otherwise. Returns `None`
+/// for an algorithm that takes nonces and for an unknown one.
 ///
 /// # Panics
 /// Panics if the key does not have the algorithm's length.
