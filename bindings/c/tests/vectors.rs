@@ -219,7 +219,7 @@ fn joined(key: &Key, first: &[u8], next: &[u8]) -> Vec<u8> {
 }
 
 /// More messages than one call of a crate gets, words, and columns with offsets of both widths.
-fn batches(row: &table::Algorithm, key: &Key, values: &[u8]) {
+fn batches(row: &Algorithm, key: &Key, values: &[u8]) {
     const COUNT: usize = 600;
     let width = row.output_bits / 8;
     let bounds: Vec<usize> = (0..=COUNT).map(|i| i * i / 41).collect();
