@@ -4,6 +4,7 @@
     not(feature = "default"),
     allow(
         dead_code,
+        irrefutable_let_patterns,
         unreachable_code,
         unused_imports,
         unused_macros,
