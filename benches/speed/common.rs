@@ -5,6 +5,22 @@ use std::fmt::Display;
 use std::hint::black_box;
 use std::iter;
 
+/// Returns whether a function is another one with a mixer after it, other rounds or other words of
+/// its state, or one for compatibility alone.
+pub(crate) fn runs_a_kernel_of_another(function: &str) -> bool {
+    let others = [
+        "clhash-bitmix",
+        "siphash-1-2",
+        "siphash-4-8",
+        "siphash-1-2-nocase",
+        "siphash128-1-3",
+        "siptreehash13",
+        "halfsiphash32",
+        "highwayhash128",
+    ];
+    function.ends_with("-mixed") || others.contains(&function)
+}
+
 /// Measures calls of an operation, the first one excepted, as `function/what/size`.
 pub(crate) fn measure<T>(
     c: &mut Criterion,

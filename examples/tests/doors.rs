@@ -1,5 +1,6 @@
-//! The bounds that the docs of each interface state (C headers, the table, Python, their READMEs,
-//! docs/bounds.md) are those of the functions `collision_bound`: not smaller, and not much larger.
+//! The bounds that the docs of each interface state (C headers, the table and its page, Python,
+//! READMEs, docs/bounds.md) are those of the functions `collision_bound`: not smaller, and not much
+//! larger.
 
 use clhash::clhash128;
 use multilinear_hash::{Mmh32, Mmh64, Multilinear64, Tmmh16, bound::collision_bound as linear};
@@ -23,6 +24,7 @@ const C: &str = "bindings/c/README.md";
 const HEADER: &str = "bindings/c/include/provenhash.h";
 const PYTHON: &str = "bindings/python/README.md";
 const BOUNDS: &str = "docs/bounds.md";
+const PAGE: &str = "crates/provenhash/README.md";
 const TABLE: &str = "crates/multilinear-hash/src/named.rs";
 const VMAC: &str = "crates/vhash/src/named.rs";
 
@@ -32,18 +34,18 @@ type Claim = (&'static str, f64, f64, &'static [&'static str]);
 fn claims() -> Vec<Claim> {
     let (block, any, most) = (1024, u64::MAX, 1 << 59);
     vec![
-        ("2^-64", 2f64.powi(-64), clhash::bound::collision_bound(block), &[C, BOUNDS]),
+        ("2^-64", 2f64.powi(-64), clhash::bound::collision_bound(block), &[PAGE, BOUNDS]),
         (
             "2.004 * 2^-64",
             2.004 * 2f64.powi(-64),
             clhash::bound::collision_bound(any),
-            &[C, PYTHON, BOUNDS, "crates/clhash/src/named.rs"],
+            &[PAGE, BOUNDS, "crates/clhash/src/named.rs"],
         ),
         (
             "below 2^-126.99",
             2f64.powf(-126.99),
             clhash128::bound::collision_bound(any),
-            &[C, PYTHON, "crates/clhash/src/named.rs"],
+            &[PAGE, "crates/clhash/src/named.rs"],
         ),
         (
             "below 2^-127 + 2^-137",
@@ -61,16 +63,16 @@ fn claims() -> Vec<Claim> {
             "2^-62",
             2f64.powi(-62),
             vhash::bound::collision_bound(most),
-            &[C, PYTHON, BOUNDS, "crates/vhash/src/named.rs"],
+            &[PAGE, BOUNDS, "crates/vhash/src/named.rs"],
         ),
         (
             "2^-124",
             2f64.powi(-124),
             vhash::bound::collision_bound128(most),
-            &[C, PYTHON, BOUNDS, "crates/vhash/src/named.rs"],
+            &[PAGE, BOUNDS, "crates/vhash/src/named.rs"],
         ),
-        ("1.25 * 2^-62", 1.25 * 2f64.powi(-62), forgery_bound(most), &[BOUNDS, VMAC]),
-        ("1.57 * 2^-124", 1.57 * 2f64.powi(-124), 2.0 * forgery_bound(most), &[BOUNDS, VMAC]),
+        ("1.25 * 2^-62", 1.25 * 2f64.powi(-62), forgery_bound(most), &[PAGE, BOUNDS, VMAC]),
+        ("1.57 * 2^-124", 1.57 * 2f64.powi(-124), 2.0 * forgery_bound(most), &[PAGE, BOUNDS, VMAC]),
         (
             "1.001 * 2^-127",
             1.001 * 2f64.powi(-127),
@@ -81,11 +83,11 @@ fn claims() -> Vec<Claim> {
             "n * 2^-128",
             2f64.powi(-128),
             ghash_clmul::bound::collision_bound(16),
-            &[HEADER, C, PYTHON, BOUNDS, "crates/ghash-clmul/src/named.rs"],
+            &[HEADER, C, PAGE, BOUNDS, "crates/ghash-clmul/src/named.rs"],
         ),
-        ("6 * 2^-32", 6.0 * 2f64.powi(-32), linear::<Mmh32>(4096), &[PYTHON, BOUNDS, TABLE]),
-        ("54 * 2^-64", 54.0 * 2f64.powi(-64), linear::<Mmh64>(4096), &[PYTHON, BOUNDS, TABLE]),
-        ("500 * 2^-64", 500.0 * 2f64.powi(-64), linear::<Tmmh16>(4096), &[PYTHON, TABLE]),
+        ("6 * 2^-32", 6.0 * 2f64.powi(-32), linear::<Mmh32>(4096), &[PAGE, BOUNDS, TABLE]),
+        ("54 * 2^-64", 54.0 * 2f64.powi(-64), linear::<Mmh64>(4096), &[PAGE, BOUNDS, TABLE]),
+        ("500 * 2^-64", 500.0 * 2f64.powi(-64), linear::<Tmmh16>(4096), &[PAGE, TABLE]),
         ("at most 2^-64", 2f64.powi(-64), linear::<Multilinear64>(4096), &[TABLE]),
     ]
 }
@@ -108,7 +110,7 @@ fn the_bound_of_ghash_is_for_one_length() {
     for (path, words) in [
         (HEADER, "With the property `PH_ONE_LENGTH` the messages must have the same length"),
         (C, "n * 2^-128 for messages of one length"),
-        (PYTHON, "messages of one length"),
+        (PAGE, "messages of one length"),
         ("crates/ghash-clmul/src/named.rs", "two given messages of the same length"),
         (BOUNDS, "one length"),
     ] {

@@ -6,8 +6,21 @@ import provenhash
 import pytest
 
 MESSAGE = b"a message of 28 bytes, short"
-MACS = ["clmac", "siphash-2-4", "siphash-4-8", "siphash128-2-4"]
-MACS += ["highwayhash64", "highwayhash128", "highwayhash256"]
+#: The functions that their authors propose as MACs, and some that are none.
+SOME_MACS = {"clmac", "siphash-2-4", "siphash-4-8", "siphash128-2-4", "highwayhash64", "highwayhash128", "highwayhash256"}
+NO_MACS = {"clhash", "clhash128", "siphash-1-3", "siphash128-1-3", "siptreehash", "halfsiphash64", "ghash", "mmh32"}
+
+
+def is_mac(algorithm):
+    """Returns whether keys of the algorithm give tags."""
+    try:
+        algorithm.key_from_seed(1).tag(b"")
+    except TypeError:
+        return False
+    return True
+
+
+MACS = [name for name, algorithm in provenhash.algorithms.items() if is_mac(algorithm)]
 
 
 def flipped(data, bit):
@@ -34,6 +47,10 @@ def verifies(accepts, nonce, message, tag):
         assert accepts(flipped(nonce, bit), message, tag) is False, bit
         # A receiver keeps nothing of the nonce that was refused.
         assert accepts(nonce, message, tag) is True, bit
+
+
+def test_macs():
+    assert set(MACS) >= SOME_MACS and not NO_MACS & set(MACS)
 
 
 @pytest.mark.parametrize("name", MACS)

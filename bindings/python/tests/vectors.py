@@ -11,13 +11,22 @@ FOLDER = next(
     if (folder := parent / "crates" / "testkit" / "vectors").is_dir()
 )
 
-#: The files with hashes of the algorithms, which they name.
-FILES = [
-    file.name
+#: The values of the algorithms in each file: their names and outputs.
+VALUES = {
+    file.name: values
     for file in sorted(FOLDER.glob("*.tsv"))
-    if {line.split("\t")[1] for line in file.read_text().splitlines() if line.startswith("V\t")}
-    & set(provenhash.algorithms)
-]
+    if (
+        values := [
+            (fields[1], fields[-1])
+            for line in file.read_text().splitlines()
+            if (fields := line.split("\t"))[0] == "V" and fields[1] in provenhash.algorithms
+        ]
+    )
+}
+FILES = list(VALUES)
+NAMES = {name for values in VALUES.values() for name, _ in values}
+#: The algorithms whose values are written as words.
+OF_WORDS = {name for values in VALUES.values() for name, output in values if "," in output}
 
 MASK = (1 << 64) - 1
 
@@ -62,7 +71,7 @@ def words(hexdigest):
 def text(algorithm, key, data):
     """Return the hash of a message in the format of the vectors."""
     hexdigest = key.hexdigest(data)
-    return words(hexdigest) if algorithm.startswith(("clhash128", "vhash128", "highwayhash")) else hexdigest
+    return words(hexdigest) if algorithm in OF_WORDS else hexdigest
 
 
 def key_of(algorithm, key_hex):

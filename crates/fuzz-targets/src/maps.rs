@@ -177,52 +177,21 @@ enum Tree {
 
 /// Calls `$test` with a seeded state of each crate, and with fixed ones.
 macro_rules! on_every_state {
-    ($number:expr, |$state:ident| $test:expr) => {{
+    ($number:expr, |$state:ident| $test:expr) => {
+        on_every_state! {
+            $number, |$state| $test;
+            siphash_fast::RandomState, highwayhash::RandomState, clhash::RandomState,
+            vhash::RandomState, provenhash_map::RandomState, provenhash_map::FastState,
+            siphash_fast::FixedState, highwayhash::FixedState, clhash::FixedState,
+            vhash::FixedState, provenhash_map::FixedState
+        }
+    };
+    ($number:expr, |$state:ident| $test:expr; $($package:ident::$State:ident),*) => {{
         let number = $number;
-        {
-            let $state = siphash_fast::RandomState::from_seed(number);
+        $({
+            let $state = $package::$State::from_seed(number);
             $test
-        }
-        {
-            let $state = highwayhash::RandomState::from_seed(number);
-            $test
-        }
-        {
-            let $state = clhash::RandomState::from_seed(number);
-            $test
-        }
-        {
-            let $state = vhash::RandomState::from_seed(number);
-            $test
-        }
-        {
-            let $state = provenhash_map::RandomState::from_seed(number);
-            $test
-        }
-        {
-            let $state = provenhash_map::FastState::from_seed(number);
-            $test
-        }
-        {
-            let $state = siphash_fast::FixedState::from_seed(number);
-            $test
-        }
-        {
-            let $state = highwayhash::FixedState::from_seed(number);
-            $test
-        }
-        {
-            let $state = clhash::FixedState::from_seed(number);
-            $test
-        }
-        {
-            let $state = vhash::FixedState::from_seed(number);
-            $test
-        }
-        {
-            let $state = provenhash_map::FixedState::from_seed(number);
-            $test
-        }
+        })*
     }};
 }
 

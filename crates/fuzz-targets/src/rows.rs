@@ -95,10 +95,8 @@ impl Under {
     /// Returns the digest by the reference.
     fn expected(&self, message: &[u8]) -> Vec<u8> {
         match self {
-            Self::Key(key) => {
-                reference::table::digest(key.algorithm().name, &key.to_bytes(), message)
-                    .expect("the reference has every row")
-            }
+            Self::Key(key) => reference::digest(key.algorithm().name, &key.to_bytes(), message)
+                .expect("the reference has every row"),
             Self::Nonce(key, nonce) => {
                 peers::vmac(key.algorithm().name, &key.to_bytes(), nonce, message)
             }

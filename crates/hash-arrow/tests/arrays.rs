@@ -7,6 +7,7 @@ mod support;
 use hash_agg::{Fingerprint, Key, Row, Value};
 use hash_arrow::ffi::{Owned, Released, Schema};
 use hash_arrow::{Error, RowHasher};
+use support::kinds::views;
 use support::{Column, bitmap, bytes_of, released, structs};
 
 /// Pushes a cell.
@@ -166,25 +167,6 @@ fn nulls_and_booleans() {
             assert_eq!(found, Row::new(&key).push(value).finish(), "row {row} from {start}");
         }
     }
-}
-
-fn views(strings: &[&str]) -> Column {
-    let (mut views, mut data) = (Vec::new(), Vec::new());
-    for string in strings {
-        let len = i32::try_from(string.len()).unwrap();
-        views.extend(len.to_ne_bytes());
-        if string.len() <= 12 {
-            let mut inline = [0; 12];
-            inline[..string.len()].copy_from_slice(string.as_bytes());
-            views.extend(inline);
-        } else {
-            views.extend(&string.as_bytes()[..4]);
-            views.extend(bytes_of(&[0_i32, i32::try_from(data.len()).unwrap()]));
-            data.extend(string.as_bytes());
-        }
-    }
-    let sizes = bytes_of(&[i64::try_from(data.len()).unwrap()]);
-    Column::new("vu", strings.len(), vec![None, Some(views), Some(data), Some(sizes)])
 }
 
 #[test]

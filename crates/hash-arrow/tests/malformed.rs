@@ -8,7 +8,7 @@ use core::ffi::{c_char, c_int};
 use hash_agg::{Fingerprint, Key, Row, Value};
 use hash_arrow::ffi::{ForeignArray, Owned, Released, Schema, Stream};
 use hash_arrow::{Error, RowHasher, Type};
-use support::kinds::{hashes, kinds, numbers, runs, runs_of, view_of};
+use support::kinds::{self, hashes, kinds, numbers, runs, runs_of};
 use support::{Column, Flaw, bytes_of, released, structs};
 
 /// Returns whether a table is malformed, and not for instance a type that has no canonical form.
@@ -248,7 +248,7 @@ fn types_have_the_children_of_the_specification() {
 
 #[test]
 fn views_have_their_buffers() {
-    let views = || view_of(&["a", "one that is not inline", "c"]).buffers().to_vec();
+    let views = || kinds::views(&["a", "one that is not inline", "c"]).buffers().to_vec();
     for count in 0..3 {
         refused(&Column::new("vu", 3, views()[..count].to_vec()));
     }
@@ -265,7 +265,7 @@ fn views_have_their_buffers() {
     buffers[2] = None;
     refused(&Column::new("vu", 3, buffers));
     // Values that are inline need no other buffer.
-    let inline = view_of(&["a", "b", "c"]).buffers()[..2].to_vec();
+    let inline = kinds::views(&["a", "b", "c"]).buffers()[..2].to_vec();
     assert!(hashes(&Column::new("vu", 3, [inline, vec![None]].concat())).is_ok());
 }
 

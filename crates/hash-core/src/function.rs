@@ -301,7 +301,8 @@ pub trait Joins: Function {
 }
 
 /// Implements [`Key`] for types of keys by the methods that all keys have. With `universal` first
-/// it refuses keys that are degenerate; `portable` is for keys without a backend.
+/// it refuses keys that are degenerate, and with `fallible` also bytes that are none, for which it
+/// has the reason; `portable` is for keys without a backend.
 #[macro_export]
 macro_rules! function_keys {
     (universal $Backend:ty: $($Key:ty),*) => {
@@ -322,6 +323,24 @@ macro_rules! function_keys {
             }
 
             $crate::function_keys!(@ bytes $Key);
+            $crate::function_keys!(@ seed $Key);
+        })*
+    };
+    (fallible $Backend:ty: $($Key:ty),*; $unfit:expr) => {
+        $(impl $crate::function::Key for $Key {
+            #[inline]
+            fn unfit(bytes: &[u8; <$Key>::BYTES]) -> Option<&'static str> {
+                <$Key>::from_bytes(bytes).is_err().then_some($unfit)
+            }
+
+            #[inline]
+            fn from_bytes(bytes: &[u8; <$Key>::BYTES]) -> Self {
+                $crate::residue::build(|| <$Key>::from_bytes(bytes).expect("bytes that fit"))
+            }
+
+            $crate::function_keys!(@ universal $Key);
+            $crate::function_keys!(@ backend $Key, $Backend);
+            $crate::function_keys!(@ seed $Key);
         })*
     };
     ($Backend:ty: $($Key:ty),*) => {
@@ -329,21 +348,23 @@ macro_rules! function_keys {
     };
     (@ $Key:ty, $Backend:ty, $($universal:ident)?) => {
         impl $crate::function::Key for $Key {
-            type Backend = $Backend;
-
             $($crate::function_keys!(@ $universal $Key);)?
-
-            #[inline]
-            fn backend(&self) -> $Backend {
-                <$Key>::backend(self)
-            }
-
-            #[inline]
-            fn with_backend(self, backend: $Backend) -> Self {
-                <$Key>::with_backend(self, backend)
-            }
-
             $crate::function_keys!(@ bytes $Key);
+            $crate::function_keys!(@ backend $Key, $Backend);
+            $crate::function_keys!(@ seed $Key);
+        }
+    };
+    (@ backend $Key:ty, $Backend:ty) => {
+        type Backend = $Backend;
+
+        #[inline]
+        fn backend(&self) -> $Backend {
+            <$Key>::backend(self)
+        }
+
+        #[inline]
+        fn with_backend(self, backend: $Backend) -> Self {
+            <$Key>::with_backend(self, backend)
         }
     };
     (@ universal $Key:ty) => {
@@ -353,12 +374,13 @@ macro_rules! function_keys {
         }
     };
     (@ bytes $Key:ty) => {
-        type Bytes = [u8; <$Key>::BYTES];
-
         #[inline]
         fn from_bytes(bytes: &[u8; <$Key>::BYTES]) -> Self {
             Self::from(bytes)
         }
+    };
+    (@ seed $Key:ty) => {
+        type Bytes = [u8; <$Key>::BYTES];
 
         #[inline]
         fn from_seed(seed: u64) -> Self {

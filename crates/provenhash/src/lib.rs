@@ -4,9 +4,11 @@
     not(feature = "default"),
     allow(
         dead_code,
+        irrefutable_let_patterns,
         unreachable_code,
         unused_imports,
         unused_macros,
+        unused_variables,
         reason = "families that are left out use them"
     )
 )]
@@ -30,6 +32,7 @@ pub use hash_core::bound::{Assumption, Attack, Collisions, Forgeries, Ideal, Pai
 pub use hash_core::function::{Description, Secrecy, Secrets};
 pub use hash_core::{BatchError, CheckpointError, CombineError, TagError, ToBytes};
 pub use key::{Key, NonceKey, Part, Stream};
+pub use table::{Visitor, visit};
 
 /// All algorithms. The first one is what a program may use if its user does not choose.
 pub static ALGORITHMS: &[Algorithm] = table::TABLE;

@@ -6,7 +6,7 @@ mod vmac;
 use crate::Algorithm;
 use crate::function::{InPieces, Pieces};
 use core::ops::{Deref, DerefMut};
-use hash_core::function::Mixed;
+use hash_core::function::{Function, Mixed};
 
 /// The row of a function, of which parts can be joined or not, or of one with nonces.
 macro_rules! row {
@@ -21,16 +21,37 @@ macro_rules! row {
     };
 }
 
+/// Passes the type of a function to a visitor.
+macro_rules! visit {
+    ($visitor:ident nonces $Pieces:ty) => {};
+    ($visitor:ident $kind:ident $F:ty) => {
+        $visitor.visit::<$F>();
+    };
+}
+
 /// The type of a message in pieces.
 macro_rules! pieces {
     (nonces $Pieces:ty) => { $Pieces };
     ($kind:ident $F:ty) => { InPieces<$F> };
 }
 
+/// Code that is generic over functions, such as a benchmark, for [`visit`].
+pub trait Visitor {
+    /// Takes a function of the table.
+    fn visit<F: Function>(&mut self);
+}
+
 macro_rules! table {
     ($($feature:literal, $kind:ident $Name:ident($F:ty);)*) => {
         pub(crate) const TABLE: &[Algorithm] =
             &[$(#[cfg(feature = $feature)] row!($kind $F)),*];
+
+        /// Passes the type of each function to a visitor, in the order of
+        /// [`ALGORITHMS`](crate::ALGORITHMS). VMAC is left out: under a nonce it is no function of
+        /// a key and a message.
+        pub fn visit(visitor: &mut impl Visitor) {
+            $(#[cfg(feature = $feature)] visit!(visitor $kind $F);)*
+        }
 
         /// A message in pieces of any row: a value, so that it needs no memory of its own.
         #[derive(Clone)]

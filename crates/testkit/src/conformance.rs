@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Every suite runs on every backend of the machine and names the one on which it fails; see
-//! [`sweep`](crate::sweep()). Values are those of [`reference::table`].
+//! [`sweep`](crate::sweep()). Values are those of [`reference::digest`].
 //!
 //! The suites see a function without its types, as an [`AnyFunction`].
 

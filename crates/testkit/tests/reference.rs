@@ -14,12 +14,13 @@ fn hashes() {
             if name.starts_with("ghash-gcm") || name.starts_with("vmac") {
                 continue;
             }
+            let mut values = file.values.iter().filter(|value| value.function == name);
+            let has_words = values.any(|value| value.output.contains(','));
             let keys = |bytes: &[u8]| bytes[..key_bytes(name).unwrap_or(bytes.len())].to_vec();
             file.check(name, keys, |key, message| {
-                let digest = reference::table::digest(name, key, message).expect("an oracle");
+                let digest = reference::digest(name, key, message).expect("an oracle");
                 let digits = testkit::message::hex(&digest);
-                let words = ["clhash128", "vhash128", "highwayhash128", "highwayhash256"];
-                if words.contains(&name) { in_words(&digits) } else { digits }
+                if has_words { in_words(&digits) } else { digits }
             });
         }
     }

@@ -10,56 +10,11 @@ use crate::{
 };
 #[cfg(feature = "vmac")]
 use hash_core::bound::Collisions;
-use hash_core::function::{Description, Key, Mixes, Secrets};
+use hash_core::function::{Description, Mixes, Secrets};
 
-macro_rules! keys {
-    ($($Key:ty)*) => {
-        $(impl Key for $Key {
-            type Backend = Backend;
-            type Bytes = [u8; <$Key>::BYTES];
-
-            #[inline]
-            fn unfit(bytes: &[u8; <$Key>::BYTES]) -> Option<&'static str> {
-                let is_unfit = <$Key>::from_bytes(bytes).is_err();
-                is_unfit.then_some("a word of the last step that is not below 2^64 - 257")
-            }
-
-            #[inline]
-            fn from_bytes(bytes: &[u8; <$Key>::BYTES]) -> Self {
-                hash_core::residue::build(|| {
-                    <$Key>::from_bytes(bytes).expect("words that fit the last step")
-                })
-            }
-
-            #[inline]
-            fn fault(&self) -> Option<&'static str> {
-                self.is_degenerate().then_some(hash_core::key::ZEROS)
-            }
-
-            #[inline]
-            fn from_seed(seed: u64) -> Self {
-                <$Key>::from_seed(seed)
-            }
-
-            #[inline]
-            fn to_bytes(&self) -> [u8; <$Key>::BYTES] {
-                <$Key>::to_bytes(self)
-            }
-
-            #[inline]
-            fn backend(&self) -> Backend {
-                <$Key>::backend(self)
-            }
-
-            #[inline]
-            fn with_backend(self, backend: Backend) -> Self {
-                <$Key>::with_backend(self, backend)
-            }
-        })*
-    };
-}
-
-keys!(Key64 Key128);
+hash_core::function_keys!(
+    fallible Backend: Key64, Key128; "a word of the last step that is not below 2^64 - 257"
+);
 
 /// The longest group of blocks that a kernel takes at once.
 const GROUP_BYTES: usize = 8 * BLOCK_BYTES;

@@ -140,27 +140,9 @@ pub fn backends() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rest::BY_NAME;
     use crate::{mac, md5, multilinear, siphash, subjects, wide};
     use std::collections::BTreeSet;
-
-    /// Rows that only the bench `by_name` measures, because another row runs the same kernel.
-    const BY_NAME: &[&str] = &[
-        // A mixer after the hash, of some nanoseconds.
-        "clhash-bitmix",
-        "clhash-mixed",
-        "clhash128-mixed",
-        "multilinear64-mixed",
-        "vhash64-mixed",
-        // Other numbers of rounds, and other widths of one state.
-        "highwayhash256",
-        "siphash-1-2",
-        "siphash-4-8",
-        "siphash128-1-3",
-        // Functions for compatibility, of which no peer is fast.
-        "halfsiphash32",
-        "halfsiphash64",
-        "siphash-1-2-nocase",
-    ];
 
     /// A row of the table has contenders, which call its crate with its types, or is one of those
     /// that are measured by name alone.

@@ -17,7 +17,8 @@
 //!    [`mod@ghash`], [`multilinear`], [`siphash`], [`mod@highwayhash`], [`md5`]: keys, contenders,
 //!    and the sections about one family. [`reading`]: loops that only read or multiply, the upper
 //!    limits for hashes of long messages. [`peers`]: functions of other authors that appear in more
-//!    than one list. [`chainhash`] and [`lemac`]: functions of other authors that no package has.
+//!    than one list. [`rest`]: the functions of the table that no module measures. [`chainhash`]
+//!    and [`lemac`]: functions of other authors that no package has.
 //! 4. **Lists** that combine families and peers.
 //!    [`subjects`]: hashes of byte strings. [`wide`]: hashes of 128 bits. [`batch`]: many messages
 //!    in one call. [`mac`]: message authentication codes, and the sections about them. [`maps`]:
@@ -57,6 +58,7 @@ pub mod md5;
 pub mod multilinear;
 pub mod peers;
 pub mod reading;
+pub mod rest;
 pub mod siphash;
 pub mod vhash;
 

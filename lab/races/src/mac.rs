@@ -7,6 +7,7 @@ use crate::ghash::{key_bytes, low_half};
 use crate::measure::{self, race, section, series};
 use crate::options::Options;
 use crate::race::Task;
+use crate::rest::{self, Kind};
 use crate::results::{Role, Section, Unit};
 use crate::subject::Subject;
 use crate::{clmac, highwayhash, lemac, siphash, vhash};
@@ -49,6 +50,7 @@ pub struct Others {
 pub fn macs() -> Vec<Subject> {
     let mut subjects = clmac::macs();
     subjects.extend(vhash::macs());
+    subjects.extend(rest::subjects(Kind::Mac));
     subjects.extend(clmac::peers());
     let is_mac = |s: &Subject| {
         ["siphash24", "siphash128-24"].contains(&s.algorithm()) || s.algorithm() == "highwayhash"

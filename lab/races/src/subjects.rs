@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::chainhash;
+use crate::rest::{self, Kind};
 use crate::subject::Subject;
 use crate::{clhash, highwayhash, multilinear, peers, siphash, vhash};
 use provenhash::ALGORITHMS;
@@ -59,20 +60,13 @@ pub fn peers() -> Vec<Subject> {
 #[must_use]
 pub fn all() -> Vec<Subject> {
     let mut subjects = clhash::subjects();
-    subjects.push(multiply_shift());
+    subjects.extend(rest::subjects(Kind::Narrow));
     subjects.extend(highwayhash::subjects());
     subjects.extend(siphash::subjects());
     subjects.extend(vhash::subjects());
     subjects.extend(multilinear::over_gf64());
     subjects.extend(peers());
     subjects
-}
-
-/// Returns mshash, which has no kernels of its own, on the best backend of CLHASH.
-fn multiply_shift() -> Subject {
-    let key = Arc::new(mshash::Key::from_seed(black_box(1)));
-    let backend = key.backend().name();
-    Subject::new("mshash", backend, move |m| mshash::hash(&key, m))
 }
 
 /// Lists every row of the table as users of the command line, C and Python call it: to a digest, to

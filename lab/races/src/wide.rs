@@ -1,6 +1,7 @@
 //! Hashes of 128 bits.
 
 use crate::peers::{self, fold};
+use crate::rest::{self, Kind};
 use crate::subject::Subject;
 use crate::{clhash, ghash, highwayhash, siphash, vhash};
 use std::hint::black_box;
@@ -13,6 +14,7 @@ pub fn hashes() -> Vec<Subject> {
     subjects.extend(ghash::with_ready_keys());
     subjects.extend(highwayhash::of128());
     subjects.extend(siphash::of128());
+    subjects.extend(rest::subjects(Kind::Wide));
     let [k0, k1] = black_box([1, 2]);
     subjects.extend([
         peers::polyxor(),

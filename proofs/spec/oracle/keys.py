@@ -11,7 +11,7 @@ NAMES = {
     "VHASH-64": 160, "VHASH-128": 208, "VMAC": 16, "GHASH": 16, "POLYVAL": 16,
     "SipHash": 16, "SipTreeHash": 32, "HalfSipHash": 8, "HighwayHash": 32,
 }
-#: The names of algorithms, and the bytes of their keys.
+#: The names of algorithms whose vectors are stored, and the bytes of their keys.
 ALGORITHMS = {
     **dict.fromkeys(["clhash", "clhash-mixed", "clhash-bitmix"], 1064),
     **dict.fromkeys(["clhash128", "clhash128-mixed"], 2400), "mshash": 1416,
@@ -64,9 +64,8 @@ def fnv1a(data):
     return value
 
 
-def of_secret(name, secret):
+def of_secret(name, secret, length):
     """Returns the key of an algorithm that a secret of 32 bytes gives."""
-    length = ALGORITHMS[name]
     nonce = bytes(4) + struct.pack("<Q", fnv1a(name.encode()))
     blocks = (chacha20(secret, counter, nonce) for counter in range(-(-length // 64)))
     key = b"".join(blocks)[:length]

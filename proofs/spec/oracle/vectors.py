@@ -109,7 +109,7 @@ def seeds():
 def secrets():
     """Returns the keys that secrets give."""
     vectors = [
-        {"name": name, "secret": secret.hex(), "bytes": keys.of_secret(name, secret).hex()}
+        {"name": name, "secret": secret.hex(), "bytes": keys.of_secret(name, secret, length).hex()}
         for name, length in keys.ALGORITHMS.items()
         for secret in [bytes(range(32)), derive("secret", 1, 32)][:2 if length < 1000 else 1]]
     return {"function": "keys of secrets", "vectors": vectors}

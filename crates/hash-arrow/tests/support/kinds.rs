@@ -19,7 +19,7 @@ pub(crate) fn numbers() -> Column {
     Column::fixed("l", &[1_i64, 2, 3])
 }
 
-pub(crate) fn view_of(strings: &[&str; 3]) -> Column {
+pub(crate) fn views(strings: &[&str]) -> Column {
     let (mut views, mut data) = (Vec::new(), Vec::new());
     for string in strings {
         let len = i32::try_from(string.len()).unwrap();
@@ -35,7 +35,7 @@ pub(crate) fn view_of(strings: &[&str; 3]) -> Column {
         }
     }
     let sizes = bytes_of(&[i64::try_from(data.len()).unwrap()]);
-    Column::new("vu", 3, vec![None, Some(views), Some(data), Some(sizes)])
+    Column::new("vu", strings.len(), vec![None, Some(views), Some(data), Some(sizes)])
 }
 
 /// Returns columns of three values, one of each layout.
@@ -54,7 +54,7 @@ pub(crate) fn kinds() -> Vec<Column> {
         Column::new("w:2", 3, vec![None, data()]),
         Column::new("z", 3, vec![None, short(), data()]),
         Column::new("U", 3, vec![None, long, data()]),
-        view_of(&["a", "one that is not inline", "c"]),
+        views(&["a", "one that is not inline", "c"]),
         list("+l", vec![None, three()]),
         list("+L", vec![None, Some(bytes_of(&[0_i64, 1, 2, 3]))]),
         list("+vl", vec![None, Some(bytes_of(&starts)), Some(bytes_of(&sizes))]),

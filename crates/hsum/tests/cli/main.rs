@@ -33,6 +33,7 @@ mod terminal;
 mod threads;
 
 use assert_cmd::cargo::cargo_bin_cmd;
+use provenhash::Algorithm;
 use std::fs;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
@@ -83,14 +84,14 @@ impl Dir {
     /// Returns the names of the algorithms that take no nonce.
     fn without_nonce(&self) -> Vec<String> {
         let mut algorithms = self.algorithms();
-        algorithms.retain(|name| !name.starts_with("vmac"));
+        algorithms.retain(|name| !row(name).nonce);
         algorithms
     }
 
     /// Returns the names of the algorithms that hash without a key: all but the MACs.
     fn checksums(&self) -> Vec<String> {
         let mut algorithms = self.without_nonce();
-        algorithms.retain(|name| name != "clmac");
+        algorithms.retain(|name| !row(name).mac_only);
         algorithms
     }
 
@@ -192,6 +193,11 @@ impl Run {
             assert!(self.stderr.contains(part), "{}", self.stderr);
         }
     }
+}
+
+/// Returns the row of an algorithm.
+fn row(name: &str) -> &'static Algorithm {
+    Algorithm::find(name).expect("a row")
 }
 
 /// Returns the digits of CLHASH under the key of a seed.
