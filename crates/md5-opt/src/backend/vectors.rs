@@ -228,8 +228,8 @@ macro_rules! functions {
     };
 }
 
-/// Computes the rounds as [`rounds!`](super::rounds) does, but each as a loop over four operations: a
-/// quarter of the code, which there is for every width and number of chains, and of the time to
+/// Computes the rounds as [`rounds!`](super::rounds) does, but each as a loop over four operations:
+/// a quarter of the code, which there is for every width and number of chains, and of the time to
 /// compile it. `turns` is the number 4, hidden from the compiler, which would unroll the loops.
 macro_rules! looped_rounds {
     ($start:ident, $x:ident, $turns:ident) => {{
