@@ -51,7 +51,7 @@ with_entropy! {
 pub use mac::TagError;
 pub use mix::{mix, mix128};
 pub use partial::CombineError;
-#[cfg(feature = "std")]
+#[cfg(feature = "entropy")]
 pub use provenhash_map::process;
 
 /// Optional dependencies that the macros use.

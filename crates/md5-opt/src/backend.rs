@@ -35,7 +35,10 @@ pub(crate) enum Part<'b> {
     Common(Blocks<'b>),
 }
 
-impl Part<'_> {
+impl<'b> Part<'b> {
+    /// No blocks.
+    pub(crate) const NONE: Self = Part::Common(&[]);
+
     /// Returns the number of blocks.
     #[inline(always)]
     fn count(&self) -> usize {
@@ -44,10 +47,19 @@ impl Part<'_> {
             Self::Common(blocks) => blocks.len(),
         }
     }
+
+    /// Returns the blocks of a stream.
+    #[inline(always)]
+    fn of(&self, stream: usize) -> Blocks<'b> {
+        match *self {
+            Self::Own(bytes, count) => &bytes[stream].as_chunks().0[..count],
+            Self::Common(blocks) => blocks,
+        }
+    }
 }
 
 /// The largest number of lanes of any backend.
-pub(crate) const MAX_LANES: usize = 48;
+pub(crate) const MAX_LANES: usize = 64;
 
 hash_core::backends! {
     $
@@ -73,7 +85,7 @@ hash_core::backends! {
         X86Sse2 = x86::sse2 "x86_sse2" ["sse2"],
         /// 16 messages in parallel; Haswell, Zen and later.
         X86Avx2 = x86::avx2 "x86_avx2" ["avx2"],
-        /// 48 messages in parallel; Skylake-X, Zen 4 and later.
+        /// 64 messages in parallel; Skylake-X, Zen 4 and later.
         X86Avx512 = x86::avx512 "x86_avx512" ["avx512bw", "avx512vl"],
         /// Eight messages in parallel; little-endian builds with NEON.
         Aarch64Neon = aarch64::neon "aarch64_neon" [],
@@ -93,26 +105,47 @@ dispatch! {
 dispatch! {
     unsafe;
 
-    /// Mixes the blocks of each part into the states of the streams, part after part. There is one
+    /// Mixes the blocks of both parts into the states of the streams, part after part. There is one
     /// state per stream, and there are at most as many as the backend has lanes. If `from` is
     /// given, all streams start from it instead of their own states: a common state need not be
     /// transposed.
-    pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]);
+    pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: [Part<'_>; 2]);
 }
 
-/// Mixes blocks into the state of one stream, in general-purpose registers, or in vectors of a
-/// single lane if the CPU has AVX-512 and rotates vectors in one cycle.
-pub(crate) fn absorb_one(state: &mut State, blocks: Blocks<'_>) {
+/// Mixes whole blocks and those of the padded end into the state of one stream.
+#[inline]
+#[must_use]
+pub(crate) fn absorb_one(state: &State, whole: Blocks<'_>, end: Blocks<'_>) -> State {
+    absorb_number(u128::from_le_bytes(*state), whole, end).to_le_bytes()
+}
+
+/// Does the same in general-purpose registers, or in vectors of a single lane if the CPU has
+/// AVX-512 and rotates vectors in one cycle.
+///
+/// The state is a number, because calls pass numbers in registers, and arrays in memory.
+fn absorb_number(state: u128, whole: Blocks<'_>, end: Blocks<'_>) -> u128 {
     #[cfg(target_feature = "sse2")]
     if hash_core::cpu::is_intel() && Backend::detect().level() == Level::X86Avx512 {
         // SAFETY: detection saw the features of this level.
-        return unsafe { x86::avx512::one::absorb(state, blocks) };
+        return unsafe { x86::avx512::one::absorb(state, whole, end) };
     }
-    portable::absorb_one(state, blocks);
+    portable::absorb_one(state, whole, end)
 }
 
 /// Mixes blocks into the states of two streams. They are interleaved, so both take little more time
 /// than one.
 pub(crate) fn absorb_two(states: [&mut State; 2], blocks: [Blocks<'_>; 2], count: usize) {
     portable::absorb_two(states, blocks, count);
+}
+
+/// Returns the word, its origin hidden from the compiler, which would replace a loop of loads and
+/// stores by a call of `memcpy`.
+#[inline(always)]
+pub(crate) fn opaque(word: u64) -> u64 {
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    {
+        hash_core::opaque!(reg word)
+    }
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    word
 }

@@ -134,7 +134,7 @@ impl BufferKindUser for Md5Core {
 impl UpdateCore for Md5Core {
     fn update_blocks(&mut self, blocks: &[Block<Self>]) {
         let blocks = Block::<Self>::cast_slice_to_core(blocks);
-        backend::absorb_one(&mut self.state, blocks);
+        self.state = backend::absorb_one(&self.state, blocks, &[]);
         self.len = self.len.wrapping_add(blocks.as_flattened().len() as u64);
     }
 }
@@ -143,7 +143,7 @@ impl FixedOutputCore for Md5Core {
     fn finalize_fixed_core(&mut self, buffer: &mut Buffer<Self>, out: &mut Output<Self>) {
         let tail = buffer.get_data();
         let len = self.len.wrapping_add(tail.len() as u64);
-        out.copy_from_slice(&absorb_end(self.state, tail, len));
+        out.copy_from_slice(&absorb_end(&self.state, tail, len));
     }
 }
 

@@ -1,4 +1,8 @@
 //! Distributes messages of any lengths over lanes that advance together.
+//!
+//! Messages and jobs come as trait objects, so that this code is compiled once, and not for every
+//! kind of list: an indirect call for each group of messages, or for each job, takes little beside
+//! their blocks.
 
 use crate::backend::{self, Backend, Blocks, MAX_LANES, Part};
 use crate::table::{Block, START, State, pad};
@@ -66,8 +70,32 @@ impl<'m> Lane<'m> {
     }
 }
 
+/// Messages that are taken in order.
+trait Messages<'m> {
+    /// Returns the number of messages that are left.
+    fn left(&self) -> usize;
+
+    /// Takes the next messages into the slots, of which there are not more than messages left.
+    fn take(&mut self, slots: &mut [&'m [u8]]);
+}
+
+impl<'m, I: ExactSizeIterator<Item = &'m [u8]>> Messages<'m> for I {
+    #[inline]
+    fn left(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn take(&mut self, slots: &mut [&'m [u8]]) {
+        for (slot, message) in slots.iter_mut().zip(self) {
+            *slot = message;
+        }
+    }
+}
+
 /// Returns the number of lanes to fill at a time. It is less than all if few messages would be left
-/// for the last group: 64 messages are hashed faster as 32 and 32 than as 48 and 16.
+/// for the last group: with three vectors, 64 messages are hashed faster as 32 and 32 than as 48
+/// and 16.
 fn width(backend: Backend, messages: usize) -> usize {
     let [lanes, vectors] = backend::shape(backend);
     let wanted = messages.div_ceil(lanes);
@@ -90,10 +118,14 @@ macro_rules! with_lanes {
 /// Writes the digest of each message, in order. Stops when the messages or the outputs end.
 pub(crate) fn hash_each<'m>(
     backend: Backend,
-    messages: impl ExactSizeIterator<Item = &'m [u8]>,
+    mut messages: impl ExactSizeIterator<Item = &'m [u8]>,
     out: &mut [State],
 ) {
-    with_lanes!(width(backend, messages.len()), hash_in_groups(backend, messages, out));
+    hash_all(backend, &mut messages, out);
+}
+
+fn hash_all<'m>(backend: Backend, messages: &mut dyn Messages<'m>, out: &mut [State]) {
+    with_lanes!(width(backend, messages.left()), hash_in_groups(backend, messages, out));
 }
 
 /// Hashes groups of messages that start and end together, as long as all messages of a group have
@@ -102,7 +134,7 @@ pub(crate) fn hash_each<'m>(
 fn hash_in_groups<'m, const LANES: usize>(
     backend: Backend,
     width: usize,
-    mut messages: impl ExactSizeIterator<Item = &'m [u8]>,
+    messages: &mut dyn Messages<'m>,
     out: &mut [State],
 ) {
     let mut group: [&[u8]; LANES] = [&[]; LANES];
@@ -110,22 +142,23 @@ fn hash_in_groups<'m, const LANES: usize>(
     let mut own_ends = None;
     let mut outputs = out;
     while !outputs.is_empty() {
-        let count = width.min(outputs.len()).min(messages.len());
-        for (slot, message) in group.iter_mut().zip(messages.by_ref().take(count)) {
-            *slot = message;
-        }
+        let count = width.min(outputs.len()).min(messages.left());
+        messages.take(&mut group[..count]);
         let len = group[0].len();
         let same_length = group[..count].iter().all(|message| message.len() == len);
         let shape = |len: usize| [len / 64, (len + 9).div_ceil(64)];
         let [whole, all] = shape(len);
         let same_shape = |message: &&[u8]| shape(message.len()) == [whole, all];
         if count == 0 || !same_length && !group[1..count].iter().all(same_shape) {
-            let rest = group[..count].iter().copied().chain(messages);
-            let jobs = rest.zip(0..outputs.len()).map(|(bytes, output)| Job {
-                output,
-                state: START,
-                bytes,
-                len: Some(bytes.len() as u64),
+            let (mut taken, mut next) = (count, 0);
+            let jobs = (0..outputs.len()).map_while(|output| {
+                if next == taken {
+                    (taken, next) = (group.len().min(messages.left()), 0);
+                    messages.take(&mut group[..taken]);
+                }
+                let bytes = *group[..taken].get(next)?;
+                next += 1;
+                Some(Job { output, state: START, bytes, len: Some(bytes.len() as u64) })
             });
             run_in::<LANES>(backend, width, jobs, outputs);
             return;
@@ -136,7 +169,7 @@ fn hash_in_groups<'m, const LANES: usize>(
         if same_length && len == 64 * whole {
             let mut end = [[0; 64]; 2];
             pad(&[], len as u64, &mut end);
-            backend::absorb(backend, Some(&START), states, &[wholes, Part::Common(&end[..1])]);
+            backend::absorb(backend, Some(&START), states, [wholes, Part::Common(&end[..1])]);
         } else {
             let ends = own_ends.get_or_insert_with(zero_ends::<LANES>);
             for (end, message) in ends.iter_mut().zip(&group[..count]) {
@@ -144,7 +177,7 @@ fn hash_in_groups<'m, const LANES: usize>(
             }
             let ends: [&[u8]; LANES] = core::array::from_fn(|i| ends[i].as_flattened());
             let ends = Part::Own(&ends[..count], all - whole);
-            let parts = &[wholes, ends][usize::from(whole == 0)..];
+            let parts = if whole == 0 { [ends, Part::NONE] } else { [wholes, ends] };
             backend::absorb(backend, Some(&START), states, parts);
         }
     }
@@ -180,7 +213,7 @@ fn hash_u64s_in<const LANES: usize>(
             *slice = block;
         }
         let part = Part::Own(&slices[..states.len()], 1);
-        backend::absorb(backend, Some(&START), states, &[part]);
+        backend::absorb(backend, Some(&START), states, [part, Part::NONE]);
     }
 }
 
@@ -188,7 +221,7 @@ fn hash_u64s_in<const LANES: usize>(
 pub(crate) fn run<'m>(
     backend: Backend,
     count: usize,
-    jobs: impl Iterator<Item = Job<'m>>,
+    jobs: &mut dyn Iterator<Item = Job<'m>>,
     out: &mut [State],
 ) {
     with_lanes!(width(backend, count), run_in(backend, jobs, out));
@@ -230,7 +263,7 @@ fn run_in<'m, const LANES: usize>(
         }
         if count > 0 {
             let part = Part::Own(&bytes[..active], count);
-            backend::absorb(backend, None, &mut states[..active], &[part]);
+            backend::absorb(backend, None, &mut states[..active], [part, Part::NONE]);
         }
         for i in (0..active).rev() {
             lanes[i].advance(count, &mut ends[i]);

@@ -82,10 +82,7 @@ impl<const BLOCKS: usize> Stream<BLOCKS> {
     }
 
     fn finalize(&self) -> Digest {
-        let (whole, tail) = self.buffered().as_chunks();
-        let mut state = self.state;
-        backend::absorb_one(&mut state, whole);
-        absorb_end(state, tail, self.len)
+        absorb_end(&self.state, self.buffered(), self.len)
     }
 }
 
@@ -112,7 +109,7 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
             if later.len() >= Stream::<BLOCKS>::BYTES {
                 let one = &mut self.streams[stream];
                 let (whole, rest) = later.as_chunks();
-                backend::absorb_one(&mut one.state, whole);
+                one.state = backend::absorb_one(&one.state, whole, &[]);
                 one.len += whole.as_flattened().len() as u64;
                 later = rest;
             }
@@ -145,14 +142,14 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
         }
         self.empty_buffers(|stream, _| is_long[stream]);
         let mut states = [START; STREAMS];
-        let jobs =
+        let mut jobs =
             (0..).zip(&self.streams).zip(&pieces).filter(|(_, piece)| !piece.is_empty()).map(
                 |((output, one), piece)| {
                     let (whole, _) = piece.as_chunks::<64>();
                     Job { output, state: one.state, bytes: whole.as_flattened(), len: None }
                 },
             );
-        run(self.backend, is_long.iter().filter(|long| **long).count(), jobs, &mut states);
+        run(self.backend, is_long.iter().filter(|long| **long).count(), &mut jobs, &mut states);
         for (stream, piece) in pieces.into_iter().enumerate().filter(|(_, piece)| !piece.is_empty())
         {
             let one = &mut self.streams[stream];
@@ -169,8 +166,9 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
             core::array::from_fn(|i| self.streams[i].filled >= 64 && which(i, &self.streams[i]));
         let mut states = [START; STREAMS];
         let count = chosen.iter().filter(|chosen| **chosen).count();
-        let jobs = (0..).zip(&self.streams).filter(|(i, _)| chosen[*i]).map(|(i, one)| one.job(i));
-        run(self.backend, count, jobs, &mut states);
+        let mut jobs =
+            (0..).zip(&self.streams).filter(|(i, _)| chosen[*i]).map(|(i, one)| one.job(i));
+        run(self.backend, count, &mut jobs, &mut states);
         for ((one, state), _) in
             self.streams.iter_mut().zip(states).zip(chosen).filter(|(_, chosen)| *chosen)
         {
@@ -188,13 +186,13 @@ impl<const STREAMS: usize, const BLOCKS: usize> MultiMd5<STREAMS, BLOCKS> {
     #[must_use]
     pub fn finalize_each(&self) -> [Digest; STREAMS] {
         let mut digests = [[0; 16]; STREAMS];
-        let jobs = self.streams.iter().enumerate().map(|(output, one)| Job {
+        let mut jobs = self.streams.iter().enumerate().map(|(output, one)| Job {
             output,
             state: one.state,
             bytes: one.buffered(),
             len: Some(one.len),
         });
-        run(self.backend, STREAMS, jobs, &mut digests);
+        run(self.backend, STREAMS, &mut jobs, &mut digests);
         digests
     }
 

@@ -2,7 +2,7 @@
 
 use crate::Digest;
 use crate::backend;
-use crate::table::{SINES, START, State, pad, rotation, state, word_index, words};
+use crate::table::{SINES, START, State, pad_in_words, rotation, state, word_index, words};
 
 /// Computes the MD5 of the message, which RFC 1321 defines. The values are frozen.
 ///
@@ -12,22 +12,16 @@ use crate::table::{SINES, START, State, pad, rotation, state, word_index, words}
 /// ```
 #[must_use]
 pub fn hash(message: &[u8]) -> Digest {
-    let (whole, rest) = message.as_chunks();
-    let mut state = START;
-    if !whole.is_empty() {
-        backend::absorb_one(&mut state, whole);
-    }
-    absorb_end(state, rest, message.len() as u64)
+    absorb_end(&START, message, message.len() as u64)
 }
 
-/// Pads and absorbs the end of a message and returns its digest. `tail` contains the bytes after
-/// the last whole block, `state` is the state before them, and `len` is the length of the whole
-/// message.
-pub(crate) fn absorb_end(mut state: State, tail: &[u8], len: u64) -> Digest {
+/// Pads and absorbs the end of a message and returns its digest. `state` is the state before the
+/// end, and `len` is the length of the whole message.
+pub(crate) fn absorb_end(state: &State, bytes: &[u8], len: u64) -> Digest {
+    let (whole, rest) = bytes.as_chunks();
     let mut end = [[0; 64]; 2];
-    let blocks = pad(tail, len, &mut end);
-    backend::absorb_one(&mut state, &end[..blocks]);
-    state
+    let blocks = pad_in_words(rest, len, &mut end);
+    backend::absorb_one(state, whole, &end[..blocks])
 }
 
 /// Computes [`hash`] in constants. At run time it is slow.

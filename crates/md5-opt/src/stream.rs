@@ -10,8 +10,8 @@ use hash_core::load;
 /// The length in bytes of a block, the unit in which MD5 processes a message.
 pub const BLOCK_BYTES: usize = 64;
 
-/// The number of streams that [`Md5::update_each`] hashes in one call of the kernels: more than all
-/// lanes of the widest one.
+/// The number of streams that [`Md5::update_each`] hashes in one call of the kernels: the lanes of
+/// the widest one.
 const GROUP: usize = 64;
 
 /// A stream, and the bytes to append to it.
@@ -82,7 +82,7 @@ impl Md5 {
             self.len += bytes.len() as u64;
         } else {
             let (whole, rest) = self.complete_block(bytes).as_chunks();
-            backend::absorb_one(&mut self.state, whole);
+            self.state = backend::absorb_one(&self.state, whole, &[]);
             self.append_absorbed(whole, rest);
         }
     }
@@ -91,7 +91,7 @@ impl Md5 {
     /// themselves. The bytes of [`update`](Self::update) that wait for their block stay.
     #[inline]
     pub fn absorb_uncounted(&mut self, block: &[u8; BLOCK_BYTES]) {
-        backend::absorb_one(&mut self.state, core::slice::from_ref(block));
+        self.state = backend::absorb_one(&self.state, core::slice::from_ref(block), &[]);
     }
 
     /// Appends the bytes that complete the current block, if it has begun and there are enough.
@@ -105,7 +105,7 @@ impl Md5 {
         }
         let (fill, after) = bytes.split_at(BLOCK_BYTES - before);
         self.tail[before..].copy_from_slice(fill);
-        backend::absorb_one(&mut self.state, &[self.tail]);
+        self.state = backend::absorb_one(&self.state, &[self.tail], &[]);
         self.len += fill.len() as u64;
         after
     }
@@ -143,8 +143,8 @@ impl Md5 {
             [first.complete_block(bytes).as_chunks(), second.complete_block(bytes).as_chunks()];
         let count = x.len().min(y.len());
         backend::absorb_two([&mut first.state, &mut second.state], [x, y], count);
-        backend::absorb_one(&mut first.state, &x[count..]);
-        backend::absorb_one(&mut second.state, &y[count..]);
+        first.state = backend::absorb_one(&first.state, &x[count..], &[]);
+        second.state = backend::absorb_one(&second.state, &y[count..], &[]);
         first.append_absorbed(x, x_rest);
         second.append_absorbed(y, y_rest);
     }
@@ -236,7 +236,7 @@ impl Md5 {
             });
             jobs.filter(|job| !job.bytes.is_empty())
         };
-        run(backend, jobs().count(), jobs(), &mut states);
+        run(backend, jobs().count(), &mut jobs(), &mut states);
         for ((md5, _), state) in group.iter_mut().flatten().zip(states) {
             md5.state = state;
         }
@@ -247,7 +247,7 @@ impl Md5 {
     #[must_use]
     pub fn finalize(&self) -> Digest {
         let (state, tail, len) = self.parts();
-        absorb_end(*state, tail, len)
+        absorb_end(state, tail, len)
     }
 
     /// Returns the number of bytes appended so far.

@@ -107,8 +107,11 @@ static CAUSES: [Cause; 18] = [
     cause(
         &["md5-opt", "md5-opt hash_many"],
         &["md5-many hash_many", "md5-many", "md5-simd", "fast-md5"],
-        "All forms wait for the same chain of 288 cycles a block, or, with many messages, for the vector units. Ours passes \
-         the state of one message through memory as bytes, some 15 cycles; few short messages pay for grouping, 12 cycles each.",
+        "All forms wait for the same chain of 288 cycles a block, or, with many messages, for the vector units; few short \
+         messages pay for grouping, 12 cycles each. The figures are of code that passed the state of one message through \
+         memory as bytes, some 15 cycles, stored the padding byte by byte, and hashed at most 48 messages side by side. \
+         Today's is level with or ahead of the packages on a Zen 5, but for 55 and 100 B, which take 1.02 of `md5-simd`'s \
+         time.",
     ),
     cause(
         &["clhash"],

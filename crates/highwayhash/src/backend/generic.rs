@@ -120,22 +120,64 @@ impl<V: Vector256> Plain<V> {
         self.mix(packet)
     }
 
-    /// Mixes in the rest of a message and computes the hash.
+    /// Mixes in the rest of a message and computes the hash, or what `end` computes.
     #[inline(always)]
-    fn hash<const W: usize>(self, packets: &[Packet], tail: &[u8]) -> [u64; W] {
+    fn absorb_end<E: End<V>>(self, packets: &[Packet], tail: &[u8], end: E) -> E::Output {
         let witness = self.v0;
         let state = match packets.split_first() {
             Some((first, others)) => {
                 let state = self.mix(witness.load_packet(first)).absorb(others);
                 if tail.is_empty() {
-                    return state.last_rounds();
+                    return end.of(state);
                 }
                 state.add_zip()
             }
-            None if tail.is_empty() => return self.defer_zip().last_rounds(),
+            None if tail.is_empty() => return end.of(self.defer_zip()),
             None => self,
         };
-        state.mix_last(witness.last_packet(tail), tail.len()).last_rounds()
+        end.of(state.mix_last(witness.last_packet(tail), tail.len()))
+    }
+
+    /// Computes v0 + mul0 and v1 + mul1.
+    #[inline(always)]
+    fn sums(self) -> [[u64; 4]; 2] {
+        [self.v0.add(self.mul0).to_words(), self.v1.add(self.mul1).to_words()]
+    }
+}
+
+/// What follows the last packet.
+trait End<V> {
+    type Output;
+    fn of(self, state: Deferred<V>) -> Self::Output;
+}
+
+/// The last rounds and the hash of W words.
+struct Hash<const W: usize>;
+
+impl<V: Vector256, const W: usize> End<V> for Hash<W> {
+    type Output = [u64; W];
+
+    #[inline(always)]
+    fn of(self, state: Deferred<V>) -> [u64; W] {
+        let state = state.last_rounds(const { rounds(W) });
+        if W == 1 {
+            let Registers { v0, v1, mul0, mul1 } = state;
+            return [mul0.add(mul1).add(v0.add(v1)).to_words()[0]; W];
+        }
+        let [zero, one] = state.sums();
+        extract(zero, one)
+    }
+}
+
+/// Nothing: the caller computes the last rounds, once for all lengths of messages.
+struct Later;
+
+impl<V> End<V> for Later {
+    type Output = Deferred<V>;
+
+    #[inline(always)]
+    fn of(self, state: Deferred<V>) -> Deferred<V> {
+        state
     }
 }
 
@@ -199,24 +241,19 @@ impl<V: Vector256> Deferred<V> {
         self
     }
 
-    /// Computes the last rounds and the hash of W words.
+    /// Computes the last rounds.
     #[inline(always)]
-    fn last_rounds<const W: usize>(mut self) -> [u64; W] {
-        for _ in 0..const { rounds(W) } {
+    fn last_rounds(mut self, count: usize) -> Plain<V> {
+        for _ in 0..count {
             self.update_late(self.v0.permute());
         }
-        let Registers { v0, v1, mul0, mul1 } = self.add_zip();
-        if W == 1 {
-            return [mul0.add(mul1).add(v0.add(v1)).to_words()[0]; W];
-        }
-        let (zero, one) = (v0.add(mul0), v1.add(mul1));
-        extract(zero.to_words(), one.to_words())
+        self.add_zip()
     }
 }
 
 /// Computes the hash of W words from v0 + mul0 and v1 + mul1 after the last rounds.
 #[inline(always)]
-fn extract<const W: usize>(zero: [u64; 4], one: [u64; 4]) -> [u64; W] {
+pub(super) fn extract<const W: usize>(zero: [u64; 4], one: [u64; 4]) -> [u64; W] {
     let ([a, b, c, d], [e, f, g, h]) = (zero, one);
     let words = match W {
         1 => [a.wrapping_add(e), 0, 0, 0],
@@ -242,6 +279,18 @@ fn reduce([l0, l1]: [u64; 2], [h0, h1]: [u64; 2]) -> [u64; 2] {
     [reduced as u64, (reduced >> 64) as u64]
 }
 
+/// Computes what [`extract`] takes, from the state before some packets.
+#[inline(always)]
+pub(super) fn sums<V: Vector256>(
+    witness: V,
+    state: &State,
+    packets: &[Packet],
+    tail: &[u8],
+    rounds: usize,
+) -> [[u64; 4]; 2] {
+    Plain::load(witness, state).absorb_end(packets, tail, Later).last_rounds(rounds).sums()
+}
+
 /// See [`super::word`].
 #[inline(always)]
 pub(super) fn word<V: Vector256, const W: usize>(
@@ -250,7 +299,7 @@ pub(super) fn word<V: Vector256, const W: usize>(
     word: u64,
 ) -> [u64; W] {
     let packet = witness.load(&[word, 0, 0, 0]);
-    Plain::initial(witness, key).mix_last(packet, 8).last_rounds()
+    Hash.of(Plain::initial(witness, key).mix_last(packet, 8))
 }
 
 /// See [`super::hash`].
@@ -261,7 +310,18 @@ pub(super) fn hash<V: Vector256, const W: usize>(
     message: &[u8],
 ) -> [u64; W] {
     let (packets, tail) = message.as_chunks();
-    Plain::initial(witness, key).hash(packets, tail)
+    Plain::initial(witness, key).absorb_end(packets, tail, Hash)
+}
+
+/// Computes the same with less code.
+#[inline(always)]
+pub(super) fn small_hash<V: Vector256, const W: usize>(
+    witness: V,
+    key: &[u64; 4],
+    message: &[u8],
+) -> [u64; W] {
+    let (packets, tail) = message.as_chunks();
+    Hash.of(Plain::initial(witness, key).absorb_end(packets, tail, Later))
 }
 
 /// See [`super::absorb`].
@@ -280,7 +340,7 @@ pub(super) fn finish<V: Vector256, const W: usize>(
     state: &State,
     tail: &[u8],
 ) -> [u64; W] {
-    Plain::load(witness, state).hash(&[], tail)
+    Plain::load(witness, state).absorb_end(&[], tail, Hash)
 }
 
 /// See [`super::hash_each`]. Hashes G messages in parallel if each has at least `least` bytes.
@@ -337,7 +397,7 @@ fn hash_interleaved<V: Vector256, const W: usize, const G: usize>(
         *end = state.store();
     }
     for (((end, packets), tail), h) in ends.iter().zip(&packets).zip(&tails).zip(hashes) {
-        *h = Plain::load(witness, end).hash(&packets[common..], tail);
+        *h = Plain::load(witness, end).absorb_end(&packets[common..], tail, Hash);
     }
 }
 

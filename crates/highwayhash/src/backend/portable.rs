@@ -1,10 +1,7 @@
 //! The portable backend: integers only, in constant time where integer multiplication is.
 
-use super::generic::{self, Vector, Vector256, kernels};
-use super::{Packet, State};
-
-const INTERLEAVED: usize = 1;
-const INTERLEAVED_BYTES: usize = 0;
+use super::generic::{self, Vector, Vector256};
+use super::{Packet, State, rounds};
 
 /// Four words in general-purpose registers. Every CPU has these, so the type proves nothing.
 ///
@@ -152,8 +149,52 @@ fn last_packet(tail: &[u8]) -> Packet {
     packet
 }
 
-fn witness() -> Words {
-    Words([0; 4])
+/// See [`generic::sums`]. Compiled once for streams and the wider hashes, because the code of a
+/// packet is many times as large as that in vectors.
+#[inline(never)]
+fn sums(state: &State, packets: &[Packet], tail: &[u8], rounds: usize) -> [[u64; 4]; 2] {
+    generic::sums(Words([0; 4]), state, packets, tail, rounds)
 }
 
-kernels!(Words);
+/// See [`super::hash`].
+pub(crate) fn hash<const W: usize>(key: &[u64; 4], message: &[u8]) -> [u64; W] {
+    if W == 1 {
+        return generic::small_hash(Words([0; 4]), key, message);
+    }
+    let (packets, tail) = message.as_chunks();
+    let [zero, one] = sums(&State::new(key), packets, tail, const { rounds(W) });
+    generic::extract(zero, one)
+}
+
+/// See [`super::word`].
+#[cfg(feature = "std")]
+pub(crate) fn word<const W: usize>(key: &[u64; 4], word: u64) -> [u64; W] {
+    generic::word(Words([0; 4]), key, word)
+}
+
+/// See [`super::absorb`].
+pub(crate) fn absorb(state: &mut State, packets: &[Packet]) {
+    generic::absorb(Words([0; 4]), state, packets);
+}
+
+/// See [`super::finish`].
+pub(crate) fn finish<const W: usize>(state: &State, tail: &[u8]) -> [u64; W] {
+    let [zero, one] = sums(state, &[], tail, const { rounds(W) });
+    generic::extract(zero, one)
+}
+
+/// See [`super::hash_each`].
+pub(crate) fn hash_each<'m, const W: usize>(
+    key: &[u64; 4],
+    messages: impl Iterator<Item = &'m [u8]>,
+    out: &mut [[u64; W]],
+) {
+    for (message, h) in messages.zip(out) {
+        *h = hash(key, message);
+    }
+}
+
+/// See [`super::hash_u64s`].
+pub(crate) fn hash_u64s<const W: usize>(key: &[u64; 4], words: &[u64], out: &mut [[u64; W]]) {
+    generic::hash_u64s(Words([0; 4]), key, words, out);
+}

@@ -1,7 +1,7 @@
 //! The portable backend, in general-purpose registers: one or two streams on every CPU, and all
 //! streams on CPUs without vectors.
 
-use super::rounds::{opaque, rounds};
+use super::rounds::{K, opaque, operations, rounds};
 use super::{Blocks, Part};
 use crate::table::{Block, SINES, State, state, words};
 
@@ -77,6 +77,11 @@ fn add_i(sum: V, b: V, c: V, d: V) -> V {
     add(barrier(sum), (b | barrier(!d)) ^ c)
 }
 
+operations! {
+    #[inline(always)]
+    Words<'_, N>, usize
+}
+
 /// Mixes a block into each chain.
 #[inline(always)]
 fn rounds<const N: usize>(start: [[V; 4]; N], blocks: Words<'_, N>) -> [[V; 4]; N] {
@@ -92,15 +97,14 @@ pub(super) fn as_words(block: &Block) -> &[[u8; 4]; 16] {
     }
 }
 
-/// Mixes `count` blocks of each of N streams into their states.
+/// Mixes `count` blocks of each of N streams into their chains.
 #[inline(always)]
 fn interleaved<const N: usize>(
-    states: [State; N],
+    mut chains: [[V; 4]; N],
     blocks: [Blocks<'_>; N],
     count: usize,
-) -> [State; N] {
+) -> [[V; 4]; N] {
     let blocks = blocks.map(|blocks| &blocks[..count]);
-    let mut chains = states.map(|state| words(&state));
     for i in 0..count {
         let mut words = [&[[0; 4]; 16]; N];
         for (words, blocks) in words.iter_mut().zip(&blocks) {
@@ -108,17 +112,27 @@ fn interleaved<const N: usize>(
         }
         chains = rounds(chains, words);
     }
-    chains.map(state)
+    chains
 }
 
 /// See [`super::absorb_one`].
-pub(super) fn absorb_one(state: &mut State, blocks: Blocks<'_>) {
-    [*state] = interleaved([*state], [blocks], blocks.len());
+pub(super) fn absorb_one(start: u128, whole: Blocks<'_>, end: Blocks<'_>) -> u128 {
+    let mut chains = [words(&start.to_le_bytes())];
+    let (mut blocks, mut later) = (whole, end);
+    // A loop, because the code of a block is large.
+    loop {
+        chains = interleaved(chains, [blocks], blocks.len());
+        if later.is_empty() {
+            let [chain] = chains;
+            return u128::from_le_bytes(state(chain));
+        }
+        (blocks, later) = (later, &[]);
+    }
 }
 
 /// See [`super::absorb_two`].
 pub(super) fn absorb_two([a, b]: [&mut State; 2], blocks: [Blocks<'_>; 2], count: usize) {
-    [*a, *b] = interleaved([*a, *b], blocks, count);
+    [*a, *b] = interleaved([words(a), words(b)], blocks, count).map(state);
 }
 
 /// See [`super::shape`].
@@ -127,21 +141,19 @@ pub(super) const fn shape() -> [usize; 2] {
 }
 
 /// See [`super::absorb`]. Takes any number of streams, two at a time.
-pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
+pub(super) fn absorb(from: Option<&State>, states: &mut [State], parts: [Part<'_>; 2]) {
     if let Some(from) = from {
         states.fill(*from);
     }
     for (i, states) in states.chunks_mut(2).enumerate() {
-        for part in parts {
-            let blocks = |stream: usize| match part {
-                Part::Own(bytes, count) => &bytes[stream].as_chunks().0[..*count],
-                Part::Common(blocks) => *blocks,
-            };
-            match states {
-                [a] => absorb_one(a, blocks(2 * i)),
-                [a, b] => absorb_two([a, b], [blocks(2 * i), blocks(2 * i + 1)], part.count()),
-                _ => debug_assert!(false, "a chunk has one or two states"),
+        match states {
+            [a] => *a = super::absorb_one(a, parts[0].of(2 * i), parts[1].of(2 * i)),
+            [a, b] => {
+                for part in &parts {
+                    absorb_two([a, b], [part.of(2 * i), part.of(2 * i + 1)], part.count());
+                }
             }
+            _ => debug_assert!(false, "a chunk has one or two states"),
         }
     }
 }

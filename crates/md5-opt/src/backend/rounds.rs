@@ -22,24 +22,24 @@
 //! In G, the bits of both terms are disjoint, so "or" is "+". I uses ¬x = −1 − x. Four operations,
 //! one of each kind, take 18 cycles, and a block takes 288. The form of G and the order are from
 //! "MD5 Optimisation Tricks" by Anime Tosho; the subtraction in I saves the complement of d. The
-//! compiler re-associates sums without regard to this chain. In general-purpose registers barriers
-//! prevent that.
+//! compiler re-associates sums without regard to this chain. Barriers prevent that.
 //!
 //! # The module of a register
 //!
-//! `rounds!` is the body of a function, made of `round!` and `operation!`. They name nothing but
-//! these items of the module that uses them:
+//! `rounds!` and `looped_rounds!`, of [`vectors`](super::vectors), are bodies of functions. They
+//! name nothing but these items of the module that uses them:
 //!
 //! | name                         | meaning                                                       |
 //! |------------------------------|---------------------------------------------------------------|
 //! | `V`                          | a register with one 32-bit word of each stream                |
-//! | `T: [V; 64]`                 | the table T, from [`SINES`](crate::table::SINES)              |
+//! | `T`, `PLACES` for loops      | the table T, from [`SINES`](crate::table::SINES); each k      |
 //! | `add(a, b)`                  | the sum modulo 2^32                                           |
 //! | `rotate::<S, R>(a)`          | a rotated left by S bits, where R is 32 − S                   |
-//! | `hidden(x)`                  | the block of each chain, its origin hidden from the compiler  |
+//! | `hidden(x)`, not for loops   | the block of each chain, its origin hidden from the compiler  |
 //! | `word(x, n, k)`              | `X[k]` of chain n                                             |
 //! | `add_word(a, word, t)`       | a + `X[k]` + `T[i]`                                           |
 //! | `add_f(sum, b, c, d)`, `add_g`, `add_h`, `add_i` | sum + F(b, c, d), + G, + H, + I           |
+//! | `operate_f`, `operate_g`, `operate_h`, `operate_i` | from `operations!`                      |
 //!
 //! Without `hidden` the compiler would keep the words that it has loaded, run out of registers and
 //! spill them to the stack.
@@ -47,30 +47,77 @@
 //! These are macros and not functions over a trait, because the compiler keeps the states of such
 //! functions on the stack.
 
-/// Mixes a block into each of N chains A, B, C, D, where N is at most 3, and returns the chains.
-/// The chains are independent and interleaved, because a single one leaves most of the CPU's units
-/// idle.
+use crate::table::word_index;
+
+/// Defines `operate_f`, `operate_g`, `operate_h` and `operate_i`, which compute an operation
+/// `[abcd k s i]` of every chain, where A is the index of a, and b, c and d are the words after it.
+/// The RFC renames the words after each operation, to `[dabc k s i]` and so on, and so do callers.
+///
+/// The chains are counted in constants and not in a loop, which builds for size and unoptimised
+/// builds would execute.
+macro_rules! operations {
+    ($(#[$attribute:meta])* $Words:ty, $Index:ty) => {
+        $crate::backend::rounds::operations! {
+            @one $(#[$attribute])* $Words, $Index, operate_f, add_f
+        }
+        $crate::backend::rounds::operations! {
+            @one $(#[$attribute])* $Words, $Index, operate_g, add_g
+        }
+        $crate::backend::rounds::operations! {
+            @one $(#[$attribute])* $Words, $Index, operate_h, add_h
+        }
+        $crate::backend::rounds::operations! {
+            @one $(#[$attribute])* $Words, $Index, operate_i, add_i
+        }
+    };
+    (
+        @one $(#[$attribute:meta])* $Words:ty, $Index:ty, $operate:ident, $add_function:ident
+    ) => {
+        $(#[$attribute])*
+        fn $operate<const N: usize, const A: usize, const S: i32, const R: i32>(
+            chains: &mut [[V; 4]; N],
+            x: $Words,
+            k: $Index,
+            t: V,
+        ) {
+            const { assert!(0 < N && N <= 4 && A < 4 && S + R == 32) };
+            $crate::backend::rounds::operations! { @chain 0, chains, x, k, t, $add_function }
+            if const { N > 1 } {
+                $crate::backend::rounds::operations! { @chain 1, chains, x, k, t, $add_function }
+            }
+            if const { N > 2 } {
+                $crate::backend::rounds::operations! { @chain 2, chains, x, k, t, $add_function }
+            }
+            if const { N > 3 } {
+                $crate::backend::rounds::operations! { @chain 3, chains, x, k, t, $add_function }
+            }
+        }
+    };
+    (@chain $n:literal, $chains:ident, $x:ident, $k:ident, $t:ident, $add_function:ident) => {
+        let (a, b) = ($chains[$n][A], $chains[$n][(A + 1) % 4]);
+        let (c, d) = ($chains[$n][(A + 2) % 4], $chains[$n][(A + 3) % 4]);
+        let sum = $add_function(add_word(a, word($x, $n, $k), $t), b, c, d);
+        $chains[$n][A] = add(b, rotate::<S, R>(sum));
+    };
+}
+
+/// Mixes a block into each of N chains A, B, C, D, and returns the chains. The chains are
+/// independent and interleaved, because a single one leaves most of the CPU's units idle.
 ///
 /// It is the body of
 /// `fn rounds<const N: usize>(start: [[V; 4]; N], blocks: Blocks) -> [[V; 4]; N]`.
 macro_rules! rounds {
     ($start:ident, $blocks:ident) => {{
-        const { assert!(0 < N && N <= 3) };
         let mut chains = $start;
         let x = hidden($blocks);
-        $crate::backend::rounds::round!(chains, x, add_f, 7 12 17 22, 0 4 8 12);
+        $crate::backend::rounds::round!(chains, x, operate_f, 7 12 17 22, 0 4 8 12);
         let x = hidden(x);
-        $crate::backend::rounds::round!(chains, x, add_g, 5 9 14 20, 16 20 24 28);
+        $crate::backend::rounds::round!(chains, x, operate_g, 5 9 14 20, 16 20 24 28);
         let x = hidden(x);
-        $crate::backend::rounds::round!(chains, x, add_h, 4 11 16 23, 32 36 40 44);
+        $crate::backend::rounds::round!(chains, x, operate_h, 4 11 16 23, 32 36 40 44);
         let x = hidden(x);
-        $crate::backend::rounds::round!(chains, x, add_i, 6 10 15 21, 48 52 56 60);
-        let mut n = 0;
-        while n < N {
-            let ([a, b, c, d], [aa, bb, cc, dd]) = (chains[n], $start[n]);
-            chains[n] = [add(a, aa), add(b, bb), add(c, cc), add(d, dd)];
-            n += 1;
-        }
+        $crate::backend::rounds::round!(chains, x, operate_i, 6 10 15 21, 48 52 56 60);
+        $crate::backend::rounds::add_start!(chains, $start);
         chains
     }};
 }
@@ -79,41 +126,41 @@ macro_rules! rounds {
 /// of the first of each four operations, which count from 0.
 macro_rules! round {
     (
-        $chains:ident, $x:ident, $add_function:ident,
+        $chains:ident, $x:ident, $operate:ident,
         $s0:literal $s1:literal $s2:literal $s3:literal, $($i:literal)*
     ) => {$(
-        $crate::backend::rounds::operation!($chains, $x, $add_function, $s0, $i);
-        $crate::backend::rounds::operation!($chains, $x, $add_function, $s1, $i + 1);
-        $crate::backend::rounds::operation!($chains, $x, $add_function, $s2, $i + 2);
-        $crate::backend::rounds::operation!($chains, $x, $add_function, $s3, $i + 3);
+        const { assert!($i % 4 == 0) };
+        $operate::<N, 0, $s0, { 32 - $s0 }>(&mut $chains, $x, K[$i], T[$i]);
+        $operate::<N, 3, $s1, { 32 - $s1 }>(&mut $chains, $x, K[$i + 1], T[$i + 1]);
+        $operate::<N, 2, $s2, { 32 - $s2 }>(&mut $chains, $x, K[$i + 2], T[$i + 2]);
+        $operate::<N, 1, $s3, { 32 - $s3 }>(&mut $chains, $x, K[$i + 3], T[$i + 3]);
     )*};
 }
 
-/// Computes the operation `[abcd k s i]` of every chain, or of chain `n`. The RFC renames the words
-/// after each operation, to `[dabc k s i]` and so on; here they move, and the new word comes
-/// second.
-///
-/// The chains are counted in constants and not in a loop, which builds for size and unoptimised
-/// builds would execute.
-macro_rules! operation {
-    ($chains:ident, $x:ident, $add_function:ident, $s:literal, $i:expr) => {
-        $crate::backend::rounds::operation!($chains, $x, $add_function, $s, $i, 0);
-        if const { N > 1 } {
-            $crate::backend::rounds::operation!($chains, $x, $add_function, $s, $i, 1);
+/// Adds the chains before the rounds to those after them.
+macro_rules! add_start {
+    ($chains:ident, $start:ident) => {
+        let mut n = 0;
+        while n < N {
+            let ([a, b, c, d], [aa, bb, cc, dd]) = ($chains[n], $start[n]);
+            $chains[n] = [add(a, aa), add(b, bb), add(c, cc), add(d, dd)];
+            n += 1;
         }
-        if const { N > 2 } {
-            $crate::backend::rounds::operation!($chains, $x, $add_function, $s, $i, 2);
-        }
-    };
-    ($chains:ident, $x:ident, $add_function:ident, $s:literal, $i:expr, $n:literal) => {
-        let [a, b, c, d] = $chains[$n];
-        let word = word($x, $n, const { $crate::table::word_index($i) });
-        let sum = $add_function(add_word(a, word, T[$i]), b, c, d);
-        $chains[$n] = [d, add(b, rotate::<$s, { 32 - $s }>(sum)), b, c];
     };
 }
 
-pub(super) use {operation, round, rounds};
+/// The index of the word that each operation adds.
+pub(super) static K: [usize; 64] = {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indices[i] = word_index(i);
+        i += 1;
+    }
+    indices
+};
+
+pub(super) use {add_start, operations, round, rounds};
 
 /// Returns the reference, but hides from the compiler where it points.
 #[inline(always)]

@@ -85,7 +85,7 @@ fn add_i(sum: V, b: V, c: V, d: V) -> V {
     sub(sub(sum, const { constant(1) }), xor(c, vbicq_u32(d, b)))
 }
 
-kernels! { "neon" }
+kernels! { "neon", vreg }
 
 /// See [`crate::backend::shape`].
 pub(crate) const fn shape() -> [usize; 2] {
@@ -93,7 +93,7 @@ pub(crate) const fn shape() -> [usize; 2] {
 }
 
 /// See [`crate::backend::absorb`].
-pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
+pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: [Part<'_>; 2]) {
     // SAFETY: this file is compiled only where NEON is part of the target.
     unsafe {
         match states.len() {

@@ -42,7 +42,7 @@ fn store(x: V) -> [[u8; 16]; PARTS] {
 
 functions! { "avx2" }
 
-kernels! { "avx2" }
+kernels! { "avx2", ymm_reg }
 
 /// See [`crate::backend::shape`].
 pub(crate) const fn shape() -> [usize; 2] {
@@ -51,7 +51,7 @@ pub(crate) const fn shape() -> [usize; 2] {
 
 /// See [`crate::backend::absorb`].
 #[target_feature(enable = "avx2")]
-pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
+pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: [Part<'_>; 2]) {
     match states.len() {
         0..=2 => portable::absorb(from, states, parts),
         3..=8 => absorb_side_by_side::<1>(from, states, parts),

@@ -86,7 +86,7 @@ mod wide {
 
     ternary_functions!();
 
-    kernels! { "avx512bw,avx512vl" }
+    kernels! { "avx512bw,avx512vl", zmm_reg }
 }
 
 /// Vectors of eight words.
@@ -133,7 +133,7 @@ mod narrow {
 
     ternary_functions!();
 
-    kernels! { "avx512bw,avx512vl" }
+    kernels! { "avx512bw,avx512vl", zmm_reg }
 }
 
 /// Vectors of one word, for a single stream. On CPUs that rotate vectors in one cycle, each step is
@@ -143,8 +143,8 @@ pub(crate) mod one {
     use super::arch;
     use crate::backend::Blocks;
     use crate::backend::portable::{Words, as_words, hidden};
-    use crate::backend::rounds::rounds;
-    use crate::table::{SINES, State, state, words};
+    use crate::backend::rounds::{K, operations, rounds};
+    use crate::table::{SINES, state, words};
     use arch::{
         __m128i as V, _mm_add_epi32 as add, _mm_cvtsi32_si128, _mm_cvtsi128_si32, _mm_rol_epi32,
         _mm_ternarylogic_epi32 as ternary,
@@ -194,6 +194,12 @@ pub(crate) mod one {
 
     ternary_functions!();
 
+    operations! {
+        #[inline]
+        #[target_feature(enable = "avx512bw,avx512vl")]
+        Words<'_, N>, usize
+    }
+
     /// Mixes a block into each chain.
     #[inline]
     #[target_feature(enable = "avx512bw,avx512vl")]
@@ -203,42 +209,46 @@ pub(crate) mod one {
 
     /// See [`absorb_one`](crate::backend::absorb_one).
     #[target_feature(enable = "avx512bw,avx512vl")]
-    pub(in crate::backend) fn absorb(to: &mut State, blocks: Blocks<'_>) {
-        let [a, b, c, d] = words(to);
+    pub(in crate::backend) fn absorb(from: u128, whole: Blocks<'_>, end: Blocks<'_>) -> u128 {
+        let [a, b, c, d] = words(&from.to_le_bytes());
         let mut chains = [[
             load(a.to_le_bytes()),
             load(b.to_le_bytes()),
             load(c.to_le_bytes()),
             load(d.to_le_bytes()),
         ]];
-        for block in blocks {
-            chains = rounds(chains, [as_words(block)]);
+        for blocks in [whole, end] {
+            for block in blocks {
+                chains = rounds(chains, [as_words(block)]);
+            }
         }
         let [[a, b, c, d]] = chains;
         let word = |x| _mm_cvtsi128_si32(x).cast_unsigned();
-        *to = state([word(a), word(b), word(c), word(d)]);
+        u128::from_le_bytes(state([word(a), word(b), word(c), word(d)]))
     }
 }
 
 /// See [`crate::backend::shape`].
 pub(crate) const fn shape() -> [usize; 2] {
-    [16, 3]
+    [16, 4]
 }
 
 /// See [`crate::backend::absorb`]. Up to 24 streams use 256-bit registers on every CPU: the time of
 /// few chains is their latency, and two chains of 256 bits have the latency of one of 512 bits.
 ///
 /// Some CPUs execute 512-bit operations in two halves. Even there 48 streams take less time in
-/// three chains of 512 bits than in six of 256 bits, which have twice as many instructions.
+/// three chains of 512 bits than in six of 256 bits, which have twice as many instructions. Where
+/// the operations take two cycles, even three chains wait for their latency, so there are four.
 #[target_feature(enable = "avx512bw,avx512vl")]
-pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
+pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: [Part<'_>; 2]) {
     match states.len() {
         0..=2 => portable::absorb(from, states, parts),
         3..=8 => narrow::absorb_side_by_side::<1>(from, states, parts),
         9..=16 => narrow::absorb_side_by_side::<2>(from, states, parts),
         17..=24 => narrow::absorb_side_by_side::<3>(from, states, parts),
         25..=32 => wide::absorb_side_by_side::<2>(from, states, parts),
-        _ => wide::absorb_side_by_side::<3>(from, states, parts),
+        33..=48 => wide::absorb_side_by_side::<3>(from, states, parts),
+        _ => wide::absorb_side_by_side::<4>(from, states, parts),
     }
 }
 
@@ -259,11 +269,16 @@ mod tests {
             core::array::from_fn(|j| (i * 89 + j * j * 7).to_le_bytes()[0])
         });
         for count in 0..=blocks.len() {
-            let (mut a, mut b) = (START, START);
-            portable::absorb_one(&mut a, &blocks[..count]);
-            // SAFETY: `from_name` above returned a token, so the CPU has the features of the level.
-            unsafe { super::one::absorb(&mut b, &blocks[..count]) };
-            assert_eq!(a, b, "{count} blocks");
+            for first in 0..=count {
+                let (first, second) = blocks[..count].split_at(first);
+                let start = u128::from_le_bytes(START);
+                let expected = portable::absorb_one(start, &blocks[..count], &[]);
+                assert_eq!(portable::absorb_one(start, first, second), expected, "{count} blocks");
+                // SAFETY: `from_name` above returned a token, so the CPU has the features of the
+                // level.
+                let one = unsafe { super::one::absorb(start, first, second) };
+                assert_eq!(one, expected, "{count} blocks");
+            }
         }
     }
 }

@@ -37,7 +37,7 @@ fn store(x: V) -> [[u8; 16]; PARTS] {
 
 functions! { "sse2" }
 
-kernels! { "sse2" }
+kernels! { "sse2", xmm_reg }
 
 /// See [`crate::backend::shape`].
 pub(crate) const fn shape() -> [usize; 2] {
@@ -46,7 +46,7 @@ pub(crate) const fn shape() -> [usize; 2] {
 
 /// See [`crate::backend::absorb`].
 #[target_feature(enable = "sse2")]
-pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: &[Part<'_>]) {
+pub(crate) fn absorb(from: Option<&State>, states: &mut [State], parts: [Part<'_>; 2]) {
     match states.len() {
         0..=2 => portable::absorb(from, states, parts),
         3..=4 => absorb_side_by_side::<1>(from, states, parts),
