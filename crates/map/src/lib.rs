@@ -8,6 +8,8 @@ extern crate std;
 
 pub mod bound;
 #[cfg(feature = "std")]
+mod checking;
+#[cfg(feature = "std")]
 #[cfg_attr(
     not(all(
         feature = "getrandom",
@@ -40,6 +42,8 @@ pub mod state;
 mod words;
 
 pub use fixed::{FixedState, Held, MapKey};
+#[cfg(feature = "std")]
+pub use checking::{Checking, CheckingHasher};
 pub use hasher::{Keys, MapHasher};
 pub use key::{ProcessKey, SharedKey};
 pub use portable::{Portable, Write};
