@@ -2,6 +2,7 @@
 
 use crate::poly127::{step, POINT};
 use crate::slices::{nh, short_slice, two_words, NhKey, Slices, SLICE};
+use crate::wide::times;
 use crate::{double, halves};
 
 /// The number of terms of a sum that have keys.
@@ -325,15 +326,15 @@ crate::hidden!(impl[S] ProcessKey<S>, "ProcessKey");
 /// uniform and independent of each other.
 #[inline]
 pub(crate) const fn own_word([p0, p1, q0, q1]: [u64; 4], number: u64) -> u64 {
-    halves(double([p0, p1]).wrapping_mul(number as u128).wrapping_add(double([q0, q1])))[1]
+    halves(times(double([p0, p1]), number).wrapping_add(double([q0, q1])))[1]
 }
 
 /// Computes the low half of x times f plus the high half times g, plus `start`, modulo 2^128.
 #[inline(always)]
 pub(crate) fn products([f0, f1, g0, g1]: [u64; 4], x: u128, start: u128) -> u128 {
     let [a, b] = halves(x);
-    let low = double([f0, f1]).wrapping_mul(a.into());
-    let high = double([g0, g1]).wrapping_mul(b.into());
+    let low = times(double([f0, f1]), a);
+    let high = times(double([g0, g1]), b);
     start.wrapping_add(low).wrapping_add(high)
 }
 

@@ -38,6 +38,7 @@ mod random_words;
 pub mod seed;
 mod slices;
 pub mod state;
+pub mod wide;
 #[cfg(feature = "std")]
 mod words;
 
