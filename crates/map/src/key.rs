@@ -305,6 +305,7 @@ impl ProcessKey {
     pub const WORDS: usize = BEFORE_SLICES + NhKey::WORDS;
 
     /// Makes a key from its words.
+    #[inline]
     #[must_use]
     pub const fn from_words(words: &[u64; Self::WORDS]) -> Self {
         Self::with_slices(&part(words, 0), NhKey::from_words(&part(words, BEFORE_SLICES)))

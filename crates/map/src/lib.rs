@@ -42,9 +42,9 @@ pub mod wide;
 #[cfg(feature = "std")]
 mod words;
 
-pub use fixed::{FixedState, Held, MapKey};
 #[cfg(feature = "std")]
 pub use checking::{Checking, CheckingHasher};
+pub use fixed::{FixedState, Held, MapKey};
 pub use hasher::{Keys, MapHasher};
 pub use key::{ProcessKey, SharedKey};
 pub use portable::{Portable, Write};
@@ -87,6 +87,7 @@ macro_rules! hidden {
     (impl[$($generics:tt)*] $Type:ty, $name:expr) => {
         impl<$($generics)*> core::fmt::Debug for $Type {
             /// Hides the secret contents.
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_struct($name).finish_non_exhaustive()
             }
