@@ -1,10 +1,11 @@
 //! What the states of maps must do.
 
-use core::hash::BuildHasher;
+use core::hash::{BuildHasher, Hash, Hasher};
 use provenhash_map::{
     Checking, FastState, HashMap, HashMapExt, MapWords, ProcessKey, RandomState, RandomWords,
 };
 use std::collections::HashSet;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use testkit::conformance::random;
 
 testkit::map_suite!(RandomState, confused: [10, 11, 13, 14, 15, 17, 18, 20], regular: true, bytes: 16);
