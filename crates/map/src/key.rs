@@ -159,6 +159,10 @@ const LOW: usize = 8 + 2 * LENGTHS;
 /// The number of addends of first slices: one for each length up to 16 bytes, and one for more.
 const LENGTHS: usize = 18;
 
+/// Whether the words of a short slice are read inline. In WebAssembly they take so many
+/// instructions that code that writes a slice would often not be inlined.
+pub(crate) const SHORT_INLINE: bool = cfg!(not(target_family = "wasm"));
+
 /// The name from which the words of keys are derived.
 const NAME: &str = "process map";
 
@@ -214,7 +218,7 @@ impl<S> ProcessKey<S> {
     pub fn random(words: usize, slices: impl FnOnce(&mut crate::RandomWords) -> S) -> Self {
         let mut random = crate::RandomWords::new(BEFORE_SLICES + words);
         let slices = slices(&mut random);
-        Self::with_slices(&[0; BEFORE_SLICES].map(|_: u64| random.next_word()), slices)
+        Self::with_slices(&random.next_words(), slices)
     }
 
     /// Makes a key with the first words of [`ProcessKey::from_seed`] and this hash of slices, for
@@ -285,18 +289,22 @@ impl<S: Slices> ProcessKey<S> {
     /// Returns the two words of a first slice.
     #[inline(always)]
     pub(crate) fn first(&self, bytes: &[u8]) -> [u64; 2] {
-        if bytes.len() <= 16 {
+        if SHORT_INLINE && bytes.len() <= 16 {
             two_words(bytes)
         } else {
-            self.first_long(bytes)
+            self.first_out_of_line(bytes)
         }
     }
 
-    /// Hashes a first slice of more than 16 bytes. Kept out of line so that code that writes a
-    /// slice is small enough to be inlined.
+    /// [`first`](Self::first), mostly of more than 16 bytes. Kept out of line so that code that
+    /// writes a slice is small enough to be inlined.
     #[inline(never)]
-    fn first_long(&self, bytes: &[u8]) -> [u64; 2] {
-        halves(self.shared.slices.hash(bytes))
+    fn first_out_of_line(&self, bytes: &[u8]) -> [u64; 2] {
+        if bytes.len() <= 16 {
+            two_words(bytes)
+        } else {
+            halves(self.shared.slices.hash(bytes))
+        }
     }
 }
 

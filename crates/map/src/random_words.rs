@@ -50,6 +50,16 @@ impl RandomWords {
         *count += 1;
         state.hash_one(*count)
     }
+
+    /// Returns the next N words.
+    ///
+    /// # Panics
+    /// Panics where [`next_word`](Self::next_word) does.
+    #[inline]
+    #[must_use]
+    pub fn next_words<const N: usize>(&mut self) -> [u64; N] {
+        [0; N].map(|_: u64| self.next_word())
+    }
 }
 
 crate::hidden!(impl[] RandomWords, "RandomWords");
@@ -70,7 +80,7 @@ mod tests {
         for source in [|| RandomWords::new(100), of_std] {
             let words = || {
                 let mut words = source();
-                [0; 512].map(|_: u64| words.next_word())
+                words.next_words::<512>()
             };
             let all: HashSet<u64> = words().into_iter().chain(words()).collect();
             assert_eq!(all.len(), 1024);
