@@ -159,9 +159,9 @@ const LOW: usize = 8 + 2 * LENGTHS;
 /// The number of addends of first slices: one for each length up to 16 bytes, and one for more.
 const LENGTHS: usize = 18;
 
-/// Whether the words of a short slice are read inline. In WebAssembly they take so many
-/// instructions that code that writes a slice would often not be inlined.
-pub(crate) const SHORT_INLINE: bool = cfg!(not(target_family = "wasm"));
+/// Whether any short slice is read by so few instructions that they are inlined. On 32 bits, code
+/// that writes a slice would be too large to be inlined with them.
+pub(crate) const IS_WIDE: bool = cfg!(target_pointer_width = "64");
 
 /// The name from which the words of keys are derived.
 const NAME: &str = "process map";
@@ -289,15 +289,15 @@ impl<S: Slices> ProcessKey<S> {
     /// Returns the two words of a first slice.
     #[inline(always)]
     pub(crate) fn first(&self, bytes: &[u8]) -> [u64; 2] {
-        if SHORT_INLINE && bytes.len() <= 16 {
+        if bytes.len() <= 16 && (IS_WIDE || bytes.len() >= 8) {
             two_words(bytes)
         } else {
             self.first_out_of_line(bytes)
         }
     }
 
-    /// [`first`](Self::first), mostly of more than 16 bytes. Kept out of line so that code that
-    /// writes a slice is small enough to be inlined.
+    /// Reads or hashes a first slice. Kept out of line so that code that writes a slice is small
+    /// enough to be inlined.
     #[inline(never)]
     fn first_out_of_line(&self, bytes: &[u8]) -> [u64; 2] {
         if bytes.len() <= 16 {

@@ -113,10 +113,9 @@ impl NhKey {
         nh([self.nh[2 * i], self.nh[2 * i + 1]], double([a, b]))
     }
 
-    /// Hashes a slice of more than 48 bytes. Cold, to be kept out of line, so that a short slice
-    /// needs no stack frame; `inline`, so that only programs that hash slices compile it.
-    #[inline]
-    #[cold]
+    /// Hashes a slice of more than 48 bytes. Kept out of line so that a short slice needs no stack
+    /// frame.
+    #[inline(never)]
     fn hash_long(&self, bytes: &[u8]) -> u128 {
         if bytes.len() <= PART {
             return self.nh_long(bytes).wrapping_add(bytes.len() as u128);
