@@ -278,21 +278,33 @@ have /negPn/eqP := same (Ordinal (ltn_trans i4 (isT : 4 < 5))).
 by rewrite /multiplied -eq_size le /= (ltn_eqF i4).
 Qed.
 
+(** A bijection of the hash, such as a mixer, keeps what follows: none leaves the hash as it is. *)
+Section Bijection.
+
+Variables mix unmix : nat -> nat.
+Hypotheses (mix_lt : forall x, x < W -> mix x < W) (unmix_lt : forall x, x < W -> unmix x < W).
+Hypotheses (mixK : forall x, x < W -> unmix (mix x) = x) (unmixK : forall x, x < W -> mix (unmix x) = x).
+
+Lemma mix_eq x y : x < W -> y < W -> (mix x == y) = (x == unmix y).
+Proof. by move=> xW yW; apply/eqP/eqP => [<-|->]; rewrite ?mixK ?unmixK. Qed.
+
 (** Such hashes agree in any t bits with probability 2^-t. *)
 Lemma any_bits m m' T :
   (forall u v, u < W -> v < W ->
     share_eq (fun q => (mshash q m == u) && (mshash q m' == v)) 1 (W * W)) ->
-  share_eq (fun q => same_bits T (mshash q m) (mshash q m')) 1 (2 ^ #|T|).
+  share_eq (fun q => same_bits T (mix (mshash q m)) (mix (mshash q m'))) 1 (2 ^ #|T|).
 Proof.
-by move=> st; apply: bits_strong => [q|q|u v]; rewrite -W_def ?mshash_lt //; apply: st.
+move=> st; apply: bits_strong => [q|q|u v]; rewrite -W_def ?mix_lt ?mshash_lt // => uW vW.
+have := st _ _ (unmix_lt uW) (unmix_lt vW).
+by rewrite /share_eq => <-; congr (_ * _); apply: eq_card => q; rewrite !inE !mix_eq ?mshash_lt.
 Qed.
 
-Theorem mshash_lengths_bits m m' T : size m <= 256 -> size m' <= 256 -> size m != size m' ->
-  share_eq (fun q => same_bits T (mshash q m) (mshash q m')) 1 (2 ^ #|T|).
+Theorem mshash_lengths_mixed m m' T : size m <= 256 -> size m' <= 256 -> size m != size m' ->
+  share_eq (fun q => same_bits T (mix (mshash q m)) (mix (mshash q m'))) 1 (2 ^ #|T|).
 Proof. by move=> le le' ne; apply: any_bits => u v; apply: mshash_lengths. Qed.
 
-Theorem mshash_short_bits m m' T : size m <= 32 -> size m = size m' -> m != m' ->
-  share_eq (fun q => same_bits T (mshash q m) (mshash q m')) 1 (2 ^ #|T|).
+Theorem mshash_short_mixed m m' T : size m <= 32 -> size m = size m' -> m != m' ->
+  share_eq (fun q => same_bits T (mix (mshash q m)) (mix (mshash q m'))) 1 (2 ^ #|T|).
 Proof. by move=> le eq_size ne; apply: any_bits => u v; apply: mshash_short. Qed.
 
 (** * One length above 32 bytes *)
@@ -329,7 +341,7 @@ Let same_low a : bool := low a m == low a m'.
 (** By how much the upper half of the sum of the second message is larger. *)
 Let delta a : 'I_W := Ordinal (ltn_pmod (high a m' + (W - high a m)) W0).
 
-Let agree q : bool := same_bits T (mshash q m) (mshash q m').
+Let agree q : bool := same_bits T (mix (mshash q m)) (mix (mshash q m')).
 
 Lemma high_lt a m0 : high a m0 < W.
 Proof. by rewrite /high ltn_divLR // ltn_pmod ?muln_gt0 ?W0. Qed.
@@ -357,18 +369,19 @@ rewrite -el addnAC eqn_modDr -(high_delta a) ed mulnC (mulnC (high a m)) -mulnDr
 by rewrite muln_modr modn_mod.
 Qed.
 
-(** How many words agree in the bits of T with a word that is larger by d. *)
-Let alike (d : nat) : nat := #|[set u : 'I_W | same_bits T u ((u + d) %% W)]|.
+(** How many words agree in the bits of T, once mixed, with a word that is larger by d. *)
+Let alike (d : nat) : nat := #|[set u : 'I_W | same_bits T (mix u) (mix ((u + d) %% W))]|.
 
 Lemma alike_sum : (\sum_(d < W) alike d) * 2 ^ #|T| = W * W.
 Proof.
-have := @bits_strong [finType of 'I_W * 'I_W] 64 (fun k => k.2) (fun k => (k.2 + k.1) %% W) T.
+have := @bits_strong [finType of 'I_W * 'I_W] 64 (fun k => mix k.2)
+  (fun k => mix ((k.2 + k.1) %% W)) T.
 rewrite /share_eq card_pairs mul1n card_prod card_ord; apply=> [k|k|x y].
-- by rewrite -W_def.
-- by rewrite -W_def ltn_pmod.
-rewrite -W_def => xW yW; have [c cW cE] := moved_eq x yW.
-rewrite (_ : [set k | _] = [set (Ordinal cW, Ordinal xW)]) ?cards1 ?mul1n ?card_prod ?card_ord //.
-apply/setP => -[d z]; rewrite !inE xpair_eqE /= -(val_eqE d) -(val_eqE z) /= [RHS]andbC.
+- by rewrite -W_def mix_lt.
+- by rewrite -W_def mix_lt ?ltn_pmod.
+rewrite -W_def => xW yW; have [c cW cE] := moved_eq (unmix x) (unmix_lt yW).
+rewrite (_ : [set k | _] = [set (Ordinal cW, Ordinal (unmix_lt xW))]) ?cards1 ?mul1n ?card_prod ?card_ord //.
+apply/setP => -[d z]; rewrite !inE xpair_eqE /= !mix_eq ?ltn_pmod // -(val_eqE d) -(val_eqE z) /= [RHS]andbC.
 by case: eqP => [->|] //=; rewrite addnC cE.
 Qed.
 
@@ -384,7 +397,7 @@ have second k : mshash (a, k) m' = (mshash (a, k) m + delta a) %% W.
   rewrite !mshashE /= lin /offset -eq_size leqNgt long /= -/(high a m) -/(high a m').
   by rewrite modnDml -addnA -[in LHS](high_delta a) modnDmr.
 rewrite -sum1_card (partition_big (fun k => Ordinal (mshash_lt (a, k) m))
-  (fun u : 'I_W => same_bits T u ((u + delta a) %% W))) => [|k]; last first.
+  (fun u : 'I_W => same_bits T (mix u) (mix ((u + delta a) %% W)))) => [|k]; last first.
   by rewrite inE /agree second.
 rewrite big_distrl /= (eq_bigr (fun=> #|[finType of sum_key]|)) => [|u uT].
   rewrite sum_nat_const mulnC; congr (_ * _).
@@ -398,15 +411,18 @@ Lemma agree_other a : ~~ same_low a ->
   #|[set k | agree (a, k)]| * 2 ^ #|T| = #|[finType of sum_key]|.
 Proof.
 move=> ne_low; rewrite -[RHS]mul1n.
-apply: (@bits_strong _ 64 (fun k => mshash (a, k) m) (fun k => mshash (a, k) m') T) => [k|k|u v].
-- by rewrite -W_def mshash_lt.
-- by rewrite -W_def mshash_lt.
-rewrite -W_def; apply: mshash_strong; rewrite -?eq_size //.
-by exists (Ordinal (isT : 0 < 5)); rewrite /multiplied -eq_size leqNgt long.
+apply: (@bits_strong _ 64 (fun k => mix (mshash (a, k) m)) (fun k => mix (mshash (a, k) m')) T) => [k|k|u v].
+- by rewrite -W_def mix_lt ?mshash_lt.
+- by rewrite -W_def mix_lt ?mshash_lt.
+rewrite -W_def => uW vW.
+have : share_eq (fun k => (mshash (a, k) m == unmix u) && (mshash (a, k) m' == unmix v)) 1 (W * W).
+  apply: mshash_strong; rewrite -?eq_size ?unmix_lt //.
+  by exists (Ordinal (isT : 0 < 5)); rewrite /multiplied -eq_size leqNgt long.
+by rewrite /share_eq => <-; congr (_ * _); apply: eq_card => k; rewrite !inE !mix_eq ?mshash_lt.
 Qed.
 
 (** Messages of one length from 33 to 256 bytes agree in any t bits with at most 2 of 2^t keys. *)
-Theorem mshash_pairs : share agree 2 (2 ^ #|T|).
+Theorem mshash_pairs_mixed : share agree 2 (2 ^ #|T|).
 Proof.
 rewrite /share card_pairs card_prod mulSn mul1n.
 rewrite (bigID same_low) /= mulnDl; apply: leq_add; last first.
@@ -433,6 +449,21 @@ Qed.
 
 End OneLength.
 
+End Bijection.
+
+(** The hash as it is. *)
+Theorem mshash_lengths_bits m m' T : size m <= 256 -> size m' <= 256 -> size m != size m' ->
+  share_eq (fun q => same_bits T (mshash q m) (mshash q m')) 1 (2 ^ #|T|).
+Proof. by move=> le le' ne; apply: (@mshash_lengths_mixed id id). Qed.
+
+Theorem mshash_short_bits m m' T : size m <= 32 -> size m = size m' -> m != m' ->
+  share_eq (fun q => same_bits T (mshash q m) (mshash q m')) 1 (2 ^ #|T|).
+Proof. by move=> le eq_size ne; apply: (@mshash_short_mixed id id). Qed.
+
+Theorem mshash_pairs m m' T : 32 < size m -> size m <= 256 -> size m = size m' -> m != m' ->
+  share (fun q => same_bits T (mshash q m) (mshash q m')) 2 (2 ^ #|T|).
+Proof. by move=> long le eq_size ne; apply: (@mshash_pairs_mixed id id). Qed.
+
 End Mshash.
 
 (* Assumes nothing: short_words_inj. *)
@@ -444,3 +475,6 @@ End Mshash.
 (* Assumes nothing: mshash_short_bits. *)
 (* Assumes nothing: mshash_uniform. *)
 (* Assumes nothing: mshash_pairs. *)
+(* Assumes nothing: mshash_lengths_mixed. *)
+(* Assumes nothing: mshash_short_mixed. *)
+(* Assumes nothing: mshash_pairs_mixed. *)

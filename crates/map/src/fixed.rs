@@ -32,7 +32,7 @@ const BEFORE_SLICES: usize = END_WORDS + SharedKey::WORDS;
 /// # #[cfg(feature = "std")] {
 /// use provenhash_map::{MapKey, RandomWords};
 /// let mut words = RandomWords::new(MapKey::WORDS);
-/// let key = MapKey::from_words([0; MapKey::WORDS].map(|_: u64| words.next_word()));
+/// let key = MapKey::from_words(words.next_words());
 /// # assert!(!key.is_degenerate());
 /// # }
 /// ```

@@ -1,6 +1,6 @@
 //! The hasher.
 
-use crate::key::{SharedKey, INTEGERS};
+use crate::key::{SharedKey, INTEGERS, IS_WIDE};
 use crate::slices::Slices;
 use core::hash::Hasher;
 
@@ -129,7 +129,7 @@ impl<K: Keys> Hasher for MapHasher<K> {
             return;
         }
         let shared = self.keys.shared();
-        self.sum = if !K::FIRST_APART && self.terms == 0 && bytes.len() <= 16 {
+        self.sum = if IS_WIDE && !K::FIRST_APART && self.terms == 0 && bytes.len() <= 16 {
             shared.first_term(bytes)
         } else {
             shared.add_slice(self.sum, bytes, self.terms)

@@ -2,6 +2,7 @@
 
 use crate::poly127::{step, POINT};
 use crate::slices::{nh, short_slice, two_words, NhKey, Slices, SLICE};
+use crate::wide::times;
 use crate::{double, halves};
 
 /// The number of terms of a sum that have keys.
@@ -158,6 +159,10 @@ const LOW: usize = 8 + 2 * LENGTHS;
 /// The number of addends of first slices: one for each length up to 16 bytes, and one for more.
 const LENGTHS: usize = 18;
 
+/// Whether any short slice is read by so few instructions that they are inlined. On 32 bits, code
+/// that writes a slice would be too large to be inlined with them.
+pub(crate) const IS_WIDE: bool = cfg!(target_pointer_width = "64");
+
 /// The name from which the words of keys are derived.
 const NAME: &str = "process map";
 
@@ -213,7 +218,7 @@ impl<S> ProcessKey<S> {
     pub fn random(words: usize, slices: impl FnOnce(&mut crate::RandomWords) -> S) -> Self {
         let mut random = crate::RandomWords::new(BEFORE_SLICES + words);
         let slices = slices(&mut random);
-        Self::with_slices(&[0; BEFORE_SLICES].map(|_: u64| random.next_word()), slices)
+        Self::with_slices(&random.next_words(), slices)
     }
 
     /// Makes a key with the first words of [`ProcessKey::from_seed`] and this hash of slices, for
@@ -284,18 +289,22 @@ impl<S: Slices> ProcessKey<S> {
     /// Returns the two words of a first slice.
     #[inline(always)]
     pub(crate) fn first(&self, bytes: &[u8]) -> [u64; 2] {
-        if bytes.len() <= 16 {
+        if bytes.len() <= 16 && (IS_WIDE || bytes.len() >= 8) {
             two_words(bytes)
         } else {
-            self.first_long(bytes)
+            self.first_out_of_line(bytes)
         }
     }
 
-    /// Hashes a first slice of more than 16 bytes. Kept out of line so that code that writes a
-    /// slice is small enough to be inlined.
+    /// Reads or hashes a first slice. Kept out of line so that code that writes a slice is small
+    /// enough to be inlined.
     #[inline(never)]
-    fn first_long(&self, bytes: &[u8]) -> [u64; 2] {
-        halves(self.shared.slices.hash(bytes))
+    fn first_out_of_line(&self, bytes: &[u8]) -> [u64; 2] {
+        if bytes.len() <= 16 {
+            two_words(bytes)
+        } else {
+            halves(self.shared.slices.hash(bytes))
+        }
     }
 }
 
@@ -304,6 +313,7 @@ impl ProcessKey {
     pub const WORDS: usize = BEFORE_SLICES + NhKey::WORDS;
 
     /// Makes a key from its words.
+    #[inline]
     #[must_use]
     pub const fn from_words(words: &[u64; Self::WORDS]) -> Self {
         Self::with_slices(&part(words, 0), NhKey::from_words(&part(words, BEFORE_SLICES)))
@@ -325,15 +335,15 @@ crate::hidden!(impl[S] ProcessKey<S>, "ProcessKey");
 /// uniform and independent of each other.
 #[inline]
 pub(crate) const fn own_word([p0, p1, q0, q1]: [u64; 4], number: u64) -> u64 {
-    halves(double([p0, p1]).wrapping_mul(number as u128).wrapping_add(double([q0, q1])))[1]
+    halves(times(double([p0, p1]), number).wrapping_add(double([q0, q1])))[1]
 }
 
 /// Computes the low half of x times f plus the high half times g, plus `start`, modulo 2^128.
 #[inline(always)]
 pub(crate) fn products([f0, f1, g0, g1]: [u64; 4], x: u128, start: u128) -> u128 {
     let [a, b] = halves(x);
-    let low = double([f0, f1]).wrapping_mul(a.into());
-    let high = double([g0, g1]).wrapping_mul(b.into());
+    let low = times(double([f0, f1]), a);
+    let high = times(double([g0, g1]), b);
     start.wrapping_add(low).wrapping_add(high)
 }
 

@@ -8,6 +8,8 @@ extern crate std;
 
 pub mod bound;
 #[cfg(feature = "std")]
+mod checking;
+#[cfg(feature = "std")]
 #[cfg_attr(
     not(all(
         feature = "getrandom",
@@ -36,9 +38,12 @@ mod random_words;
 pub mod seed;
 mod slices;
 pub mod state;
+pub mod wide;
 #[cfg(feature = "std")]
 mod words;
 
+#[cfg(feature = "std")]
+pub use checking::{Checking, CheckingHasher};
 pub use fixed::{FixedState, Held, MapKey};
 pub use hasher::{Keys, MapHasher};
 pub use key::{ProcessKey, SharedKey};
@@ -82,6 +87,7 @@ macro_rules! hidden {
     (impl[$($generics:tt)*] $Type:ty, $name:expr) => {
         impl<$($generics)*> core::fmt::Debug for $Type {
             /// Hides the secret contents.
+            #[inline]
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.debug_struct($name).finish_non_exhaustive()
             }

@@ -1,5 +1,8 @@
 //! Integers modulo the prime 2^127 − 1, for polynomials over the blocks of what is long.
 
+use crate::halves;
+use crate::wide::product;
+
 /// The prime 2^127 − 1.
 pub const PRIME: u128 = u128::MAX >> 1;
 /// Mask for the bits of an evaluation point, which is below 2^126.
@@ -12,13 +15,12 @@ pub const POINT: u128 = u128::MAX >> 2;
 #[inline]
 #[must_use]
 pub const fn step(s: u128, r: u128, v: u128) -> u128 {
-    const LOW: u128 = u64::MAX as u128;
-    let (s0, s1, r0, r1) = (s & LOW, s >> 64, r & LOW, r >> 64);
+    let ([s0, s1], [r0, r1]) = (halves(s), halves(r));
     // Both products are below 2^127, because s1 and r1 are below 2^63.
-    let middle = s0 * r1 + s1 * r0;
-    let (low, carry) = (s0 * r0).overflowing_add(middle << 64);
+    let middle = product(s0, r1) + product(s1, r0);
+    let (low, carry) = product(s0, r0).overflowing_add(middle << 64);
     // 2^128 is congruent to 2.
-    let high = s1 * r1 + (middle >> 64) + carry as u128;
+    let high = product(s1, r1) + (middle >> 64) + carry as u128;
     let sum = (low & PRIME) + (high << 1 | low >> 127);
     let sum = (sum & PRIME) + (sum >> 127) + v;
     let sum = (sum & PRIME) + (sum >> 127);

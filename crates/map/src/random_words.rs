@@ -1,10 +1,8 @@
 //! Random words for the keys of maps.
 
-use crate::entropy;
+use crate::entropy::Words;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
-use std::vec;
-use std::vec::Vec;
 
 /// The words of keys that a process makes for its maps. With the feature `getrandom` they are
 /// entropy of the operating system, which is asked once for all of them.
@@ -19,8 +17,7 @@ use std::vec::Vec;
 /// * The system has randomness. On WebAssembly without an operating system, std's key is a
 ///   constant, and **the hashes of maps are predictable**.
 pub struct RandomWords {
-    bytes: Vec<u8>,
-    used: usize,
+    entropy: Words,
     /// The source of words where there is no entropy, and the number of its words.
     std: Option<(RandomState, u64)>,
 }
@@ -34,7 +31,7 @@ impl RandomWords {
     #[must_use]
     pub fn new(count: usize) -> Self {
         assert!(count > 0, "a source of no words");
-        Self { bytes: vec![0; 8 * count], used: 8 * count, std: None }
+        Self { entropy: Words::new(count), std: None }
     }
 
     /// Returns the next word.
@@ -44,21 +41,24 @@ impl RandomWords {
     /// [`RandomState::new`], with which every map of std panics there too.
     #[must_use]
     pub fn next_word(&mut self) -> u64 {
-        if self.std.is_none() && self.used == self.bytes.len() {
-            if entropy::fill(&mut self.bytes) {
-                self.used = 0;
-            } else {
-                self.std = Some((RandomState::new(), 0));
+        if self.std.is_none() {
+            if let Some(word) = self.entropy.next_word() {
+                return word;
             }
         }
-        if let Some((state, count)) = &mut self.std {
-            *count += 1;
-            return state.hash_one(*count);
-        }
-        let mut word = [0; 8];
-        word.copy_from_slice(&self.bytes[self.used..self.used + 8]);
-        self.used += 8;
-        u64::from_ne_bytes(word)
+        let (state, count) = self.std.get_or_insert_with(|| (RandomState::new(), 0));
+        *count += 1;
+        state.hash_one(*count)
+    }
+
+    /// Returns the next N words.
+    ///
+    /// # Panics
+    /// Panics where [`next_word`](Self::next_word) does.
+    #[inline]
+    #[must_use]
+    pub fn next_words<const N: usize>(&mut self) -> [u64; N] {
+        [0; N].map(|_: u64| self.next_word())
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
         for source in [|| RandomWords::new(100), of_std] {
             let words = || {
                 let mut words = source();
-                [0; 512].map(|_: u64| words.next_word())
+                words.next_words::<512>()
             };
             let all: HashSet<u64> = words().into_iter().chain(words()).collect();
             assert_eq!(all.len(), 1024);

@@ -57,6 +57,7 @@ const fn halves(x: u64) -> [u32; 2] {
 
 /// Computes a block of the ChaCha20 key stream (RFC 8439, section 2.3) as little-endian words,
 /// under a key and a nonce of little-endian words.
+#[inline]
 #[must_use]
 pub const fn chacha20_block(key: &[u32; 8], counter: u32, nonce: [u32; 3]) -> [u64; 8] {
     let start = [

@@ -1,6 +1,7 @@
 //! Slices: up to 16 bytes as a number, and more by a keyed hash.
 
 use crate::poly127::{step, POINT};
+use crate::wide::product;
 use crate::{double, halves};
 
 /// The kind of slices of 16 bytes and more.
@@ -213,5 +214,5 @@ fn packed_word(bytes: &[u8]) -> u64 {
 #[inline(always)]
 pub(crate) fn nh([k, l]: [u64; 2], x: u128) -> u128 {
     let [a, b] = halves(x);
-    u128::from(a.wrapping_add(k)) * u128::from(b.wrapping_add(l))
+    product(a.wrapping_add(k), b.wrapping_add(l))
 }

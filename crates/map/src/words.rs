@@ -28,13 +28,11 @@ impl Process for NhKey {
     #[inline]
     fn process_key() -> &'static ProcessKey {
         static KEY: PerProcess<ProcessKey> = PerProcess::new();
-        KEY.get(|| {
-            ProcessKey::random(Self::WORDS, |words| {
-                Self::from_words(&[0; Self::WORDS].map(|_: u64| words.next_word()))
-            })
-        })
+        KEY.get(|| ProcessKey::random(Self::WORDS, |words| Self::from_words(&words.next_words())))
     }
 
+    // Few programs use it. With `inline`, only those compile it, and ChaCha20 with it.
+    #[inline]
     fn seeded_key() -> &'static ProcessKey {
         static KEY: PerProcess<ProcessKey> = PerProcess::new();
         KEY.get(|| ProcessKey::from_seed(0))
@@ -73,7 +71,7 @@ impl<const N: usize> MapWords<N> {
     /// Draws the words of p and q for each word of a map.
     fn draw() -> [[u64; 4]; N] {
         let mut words = RandomWords::new(4 * N);
-        [[0; 4]; N].map(|own| own.map(|_: u64| words.next_word()))
+        [[0; 4]; N].map(|_: [u64; 4]| words.next_words())
     }
 }
 

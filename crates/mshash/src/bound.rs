@@ -50,8 +50,13 @@
 //!
 //! # Consequences and limits
 //! The bound of (2) is nearly attained by 64 bits: a second product for x₁ would make it 2^-t +
-//! 2^-64, and each hash of more than 32 bytes wait longer. A bijection such as [`mix`](crate::mix)
-//! keeps the bound for collisions, and (1) for any t bits where the hashes are independent.
+//! 2^-64, and each hash of more than 32 bytes wait longer.
+//!
+//! A bijection M of the hash, such as [`mix`](crate::mix), keeps (2), and (1) where the hashes are
+//! independent, for any t bits (`mshash_lengths_mixed`, `mshash_short_mixed`,
+//! `mshash_pairs_mixed`): uniform and independent hashes stay so, and in the proof of (2) the
+//! number M(u + δ) takes each value once over all δ, as u + δ does. Where both messages have more
+//! than 256 bytes, it keeps the bound for collisions alone.
 //!
 //! A key that is derived from a secret of 32 bytes is not uniform. "Exactly 2^-t" then is "2^-t up
 //! to ε", and each other bound grows by ε, the advantage in telling ChaCha20 from a random

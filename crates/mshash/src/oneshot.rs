@@ -1,6 +1,7 @@
 //! Hashing of whole messages.
 
 use crate::key::{Key, split};
+use provenhash_map::wide::{product, times};
 
 /// The most bytes of a message that multiply-shift and NH hash. [`clhash`] hashes longer ones.
 pub const SHORT_BYTES: usize = 256;
@@ -112,20 +113,15 @@ fn half(bytes: &[u8; 32], i: usize) -> [u64; 2] {
 /// Returns the product of NH of two words.
 #[inline(always)]
 fn pair(key: [u64; 2], words: [u64; 2]) -> u128 {
-    let [a, b] = [0, 1].map(|i| u128::from(words[i].wrapping_add(key[i])));
-    a * b
+    let [a, b] = [0, 1].map(|i| words[i].wrapping_add(key[i]));
+    product(a, b)
 }
 
 /// Returns n h + v, which does not wait for the bytes of the message. Sums begin with it, because
 /// LLVM adds in the order in which the terms are named.
 #[inline(always)]
 fn start(key: &Key, message: &[u8]) -> u128 {
-    key.h.wrapping_mul(message.len() as u128).wrapping_add(key.v)
-}
-
-#[inline(always)]
-fn times(factor: u128, word: u64) -> u128 {
-    factor.wrapping_mul(u128::from(word))
+    times(key.h, message.len() as u64).wrapping_add(key.v)
 }
 
 #[inline(always)]
