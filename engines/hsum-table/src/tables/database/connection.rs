@@ -10,7 +10,8 @@ use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread;
+use std::time::Duration;
+use std::{fmt, thread};
 
 /// The number of a cursor.
 pub(crate) type Cursor = usize;
@@ -26,8 +27,29 @@ pub(crate) struct Opened {
     pub(crate) is_utf8: bool,
 }
 
+/// What ends the query of a connection, if it runs one, from another thread.
+#[derive(Clone)]
+pub(crate) struct Canceller(Arc<dyn Fn() + Send + Sync>);
+
+impl Canceller {
+    pub(crate) fn new(cancel: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(cancel))
+    }
+}
+
+impl fmt::Debug for Canceller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Canceller")
+    }
+}
+
 /// A driver's connection and its cursors. Errors start with the name of their table.
 pub(crate) trait Driver {
+    /// Returns what ends a query that would otherwise run on after the end of the program.
+    fn canceller(&self) -> Option<Canceller> {
+        None
+    }
+
     /// Finds a table.
     fn table(&mut self, name: &str, table: &str) -> Result<Opened>;
 
@@ -57,6 +79,35 @@ type Job = Box<dyn FnOnce(&mut dyn Driver) + Send>;
 pub(crate) struct Connection {
     jobs: mpsc::Sender<Job>,
     cursors: AtomicUsize,
+    /// The number of jobs that have not ended.
+    waiting: AtomicUsize,
+    canceller: Option<Canceller>,
+}
+
+/// The connections that tables share. They stay open until the program ends.
+static SHARED: Mutex<Vec<(String, Arc<Connection>)>> = Mutex::new(Vec::new());
+
+/// The most time that the end of the program is put off.
+const LAST_TIME: Duration = Duration::from_secs(2);
+
+/// Ends the queries that run on servers, because nobody waits for their rows any more.
+pub(crate) fn cancel() {
+    // While a connection is being opened, the others do nothing.
+    let Ok(shared) = SHARED.try_lock() else { return };
+    let (ended, ends) = mpsc::channel::<()>();
+    for (_, connection) in &*shared {
+        let canceller = connection.canceller.clone();
+        let runs = connection.waiting.load(Ordering::Relaxed) > 0;
+        let Some(Canceller(cancel)) = canceller.filter(|_| runs) else { continue };
+        let ended = ended.clone();
+        thread::spawn(move || {
+            cancel();
+            drop(ended);
+        });
+    }
+    drop(ended);
+    // Nothing is sent: this ends with the last thread, or when the time is over.
+    let _ = ends.recv_timeout(LAST_TIME);
 }
 
 impl Connection {
@@ -66,8 +117,6 @@ impl Connection {
         database: &str,
         open: impl FnOnce() -> Result<D> + Send + 'static,
     ) -> Result<Arc<Self>> {
-        /// They stay open until the program ends.
-        static SHARED: Mutex<Vec<(String, Arc<Connection>)>> = Mutex::new(Vec::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, connection)) = shared.iter().find(|(opened, _)| opened == database) {
             return Ok(Arc::clone(connection));
@@ -86,7 +135,7 @@ impl Connection {
         let run = move || {
             let mut driver = match open() {
                 Ok(driver) => {
-                    let _ = opened.send(Ok(()));
+                    let _ = opened.send(Ok(driver.canceller()));
                     driver
                 }
                 Err(error) => {
@@ -97,8 +146,9 @@ impl Connection {
             queue.into_iter().for_each(|job| job(&mut driver));
         };
         thread::Builder::new().spawn(run).map_err(|error| exec_datafusion_err!("{error}"))?;
-        result.recv().map_err(|_| ended())??;
-        Ok(Arc::new(Self { jobs, cursors: AtomicUsize::new(0) }))
+        let canceller = result.recv().map_err(|_| ended())??;
+        let (cursors, waiting) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Ok(Arc::new(Self { jobs, cursors, waiting, canceller }))
     }
 
     /// Runs a job and waits for its result.
@@ -111,8 +161,11 @@ impl Connection {
             // Nobody waits any more if the program ends.
             let _ = sender.send(job(driver));
         });
-        self.jobs.send(job).map_err(|_| ended())?;
-        result.recv().map_err(|_| ended())?
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let sent = self.jobs.send(job);
+        let result = sent.map_err(|_| ended()).and_then(|()| result.recv().map_err(|_| ended()));
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        result?
     }
 
     /// Finds a table.
