@@ -37,7 +37,7 @@ fn two_servers_with_two_passwords() {
     let start = |password: &str| {
         let server = Server::start(access, &[])?;
         server.run(&format!(
-            "CREATE ROLE ada LOGIN PASSWORD '{password}'; CREATE DATABASE shop;
+            "CREATE ROLE ada LOGIN PASSWORD '{password}';
              CREATE TABLE t AS SELECT 5 AS id; GRANT SELECT ON t TO ada;
              CREATE SCHEMA s; GRANT USAGE ON SCHEMA s TO ada; CREATE VIEW s.me AS
              SELECT session_user::text AS who, current_setting('application_name') AS app;
@@ -306,6 +306,13 @@ fn signal(child: &Child, name: &str) {
     assert!(status.expect("kill runs").success());
 }
 
+/// Returns whether processes that this one starts ignore SIGINT.
+fn ignores_interrupts() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).map(str::trim);
+    mask.and_then(|mask| u64::from_str_radix(mask, 16).ok()).is_some_and(|mask| mask & 2 != 0)
+}
+
 /// A query does not run on after the program.
 #[test]
 fn queries_end_with_the_program() {
@@ -331,6 +338,9 @@ fn queries_end_with_the_program() {
         ("-TERM", 15, vec![&*tcp]),
         ("-HUP", 1, vec![&*socket]),
     ] {
+        // A job in the background of a shell that runs this test may ignore the first one.
+        let (name, number) =
+            if number == 2 && ignores_interrupts() { ("-TERM", 15) } else { (name, number) };
         let child = spawn(dir.command(), &arguments);
         signal(&child, name);
         assert!(soon(&server, false, Duration::from_secs(2)), "{name} {arguments:?}");
@@ -347,18 +357,23 @@ fn queries_end_with_the_program() {
     let child = spawn(shell, &[&socket]);
     signal(&child, "-HUP");
     assert!(!soon(&server, false, Duration::from_millis(700)), "it runs on");
-    signal(&child, "-INT");
-    assert_eq!(child.wait_with_output().expect("it ends").status.signal(), Some(2));
+    signal(&child, "-TERM");
+    assert_eq!(child.wait_with_output().expect("it ends").status.signal(), Some(15));
     assert!(soon(&server, false, Duration::from_secs(2)));
 
     // The other table has an error, which is noticed at once.
+    server.run(
+        "CREATE VIEW slow_end AS SELECT id, false AS c FROM generate_series(1, 50000) id
+         WHERE id < 50000 OR pg_sleep(60) IS NULL",
+    );
+    let slow_end = address("slow_end", server.folder());
     let rows: String = (0..50_000).map(|id| format!("{id},true\n")).collect();
     dir.write("bad.csv", format!("id,c\n{rows}x,true\n"));
-    let start = Instant::now();
-    for pair in [["bad.csv", &*socket], [&*socket, "bad.csv"]] {
-        let run = dir.run(&["diff", "--no-progress", pair[0], pair[1]]);
+    for pair in [["bad.csv", &*slow_end], [&*slow_end, "bad.csv"]] {
+        let start = Instant::now();
+        let run = dir.run(&["diff", "--pushdown", "never", pair[0], pair[1]]);
         run.is_refused(&["bad.csv: line 50002"]);
+        assert!(start.elapsed() < Duration::from_secs(30), "{pair:?}: {:?}", start.elapsed());
+        assert!(soon(&server, false, Duration::from_secs(2)), "{pair:?}");
     }
-    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
-    assert!(soon(&server, false, Duration::from_secs(2)));
 }
