@@ -65,7 +65,7 @@ fn two_servers_with_two_passwords() {
     assert_eq!(run_with(&dir, &[], &pair).code, 1);
     // The names in output tell which server it is.
     let run = run_with(&dir, &[], &[pair[2]]);
-    assert!(run.stdout.ends_with("  postgres:///?service=new#t\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("  'postgres:///?service=new#t'\n"), "{}", run.stdout);
 
     // Others may read the file, or it is not one.
     set_mode(&file, 0o640);

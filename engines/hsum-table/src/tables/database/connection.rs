@@ -8,9 +8,9 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{fmt, thread};
 
 /// The number of a cursor.
@@ -90,18 +90,25 @@ static SHARED: Mutex<Vec<(String, Arc<Connection>)>> = Mutex::new(Vec::new());
 /// The most time that the end of the program is put off.
 const LAST_TIME: Duration = Duration::from_secs(2);
 
+/// Whether no more jobs are taken.
+static ENDS: AtomicBool = AtomicBool::new(false);
+
 /// Ends the queries that run on servers, because nobody waits for their rows any more.
 pub(crate) fn cancel() {
+    ENDS.store(true, Ordering::SeqCst);
     // While a connection is being opened, the others do nothing.
     let Ok(shared) = SHARED.try_lock() else { return };
     let (ended, ends) = mpsc::channel::<()>();
+    let start = Instant::now();
     for (_, connection) in &*shared {
-        let canceller = connection.canceller.clone();
-        let runs = connection.waiting.load(Ordering::Relaxed) > 0;
-        let Some(Canceller(cancel)) = canceller.filter(|_| runs) else { continue };
-        let ended = ended.clone();
+        let Some(Canceller(cancel)) = connection.canceller.clone() else { continue };
+        let (ended, connection) = (ended.clone(), Arc::clone(connection));
         thread::spawn(move || {
-            cancel();
+            // A request that comes before its query is lost.
+            while connection.waiting.load(Ordering::SeqCst) > 0 && start.elapsed() < LAST_TIME {
+                cancel();
+                thread::sleep(Duration::from_millis(20));
+            }
             drop(ended);
         });
     }
@@ -161,10 +168,10 @@ impl Connection {
             // Nobody waits any more if the program ends.
             let _ = sender.send(job(driver));
         });
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let sent = self.jobs.send(job);
-        let result = sent.map_err(|_| ended()).and_then(|()| result.recv().map_err(|_| ended()));
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let is_sent = !ENDS.load(Ordering::SeqCst) && self.jobs.send(job).is_ok();
+        let result = if is_sent { result.recv().map_err(|_| ended()) } else { Err(ended()) };
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
         result?
     }
 
