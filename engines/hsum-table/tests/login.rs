@@ -78,13 +78,13 @@ fn two_servers_with_two_passwords() {
     let says = ["is not used, because it is not a plain file"];
     run_with(&dir, &[("PGPASSFILE", folder)], &pair).is_refused(&says);
     fs::rename(&file, dir.path("passwords")).expect("renamed");
-    run_with(&dir, &[], &pair).is_refused(&["service=old#t: ", "password missing"]);
+    run_with(&dir, &[], &pair).is_refused(&["service=old#t': ", "password missing"]);
     set_mode(&dir.path("passwords"), 0o600);
     assert_eq!(run_with(&dir, &[("PGPASSFILE", "passwords")], &pair).code, 1);
     assert_eq!(run_with(&dir, &[], &["postgres:///?service=old&passfile=passwords#t"]).code, 0);
     // A password of the environment is for both.
     let run = run_with(&dir, &[("PGPASSWORD", "old:\\sesame"), ("PGPASSFILE", "passwords")], &pair);
-    run.is_refused(&["service=new#t: password authentication failed for user \"ada\""]);
+    run.is_refused(&["service=new#t': password authentication failed for user \"ada\""]);
 
     // All by variables.
     let variables = [
