@@ -2,8 +2,8 @@
 
 /// Returns the password that a password file has for a host, port, database and user.
 ///
-/// A line has these four and the password between colons. A field `*` stands for all values, and a
-/// backslash takes its special meaning from a colon or a backslash. The first line that fits counts.
+/// A line has these four and the password between colons. A field `*` stands for all values, and
+/// a backslash takes its special meaning from the next character. The first line that fits counts.
 pub(super) fn password(file: &[u8], wanted: [&[u8]; 4]) -> Option<Vec<u8>> {
     let lines = file.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#"));
     lines.map(without_line_end).find_map(|line| {

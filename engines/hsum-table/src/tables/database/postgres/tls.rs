@@ -130,7 +130,7 @@ fn of_system() -> Result<Roots, String> {
 /// Verifies certificates of servers.
 #[derive(Debug)]
 struct Verifier {
-    /// Without them, any certificate will do: the connection is encrypted, but to whom is not known.
+    /// Without them any certificate will do: the connection is encrypted, but to whom is unknown.
     roots: Option<Roots>,
     checks_name: bool,
     algorithms: WebPkiSupportedAlgorithms,
