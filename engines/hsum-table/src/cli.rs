@@ -63,10 +63,12 @@ folders named key=value, or the log of a Delta or Hudi table. In a query, a tabl
 name of its file without the extension.
 
 A FILE can also be a table or view in a database: sqlite:PATH#TABLE, duckdb:PATH#TABLE,
-or postgres://USER@HOST/DATABASE#TABLE with the password in PGPASSWORD. It is opened for
-reading, and all rows of all tables of a database are those of one moment. Each value must
-be exactly one of the type of its column. DuckDB's library is loaded from HSUM_DUCKDB_LIBRARY or from where
-the system has libraries.
+or postgres://USER@HOST/DATABASE?PARAMETER=VALUE&...#TABLE. What the address leaves out comes
+from the service of ?service=NAME, from PGHOST and the other variables that psql has, and
+passwords from ~/.pgpass. Connections are encrypted if the server can, and sslmode=verify-full
+also verifies the server. Databases are opened for reading, and all rows of all tables of one
+are those of one moment. Each value must be exactly one of the type of its column. DuckDB's
+library is loaded from HSUM_DUCKDB_LIBRARY or from where the system has libraries.
 
 CSV and TSV are text: 501 differs from 00501. With --types, and in a diff with a table of
 a format with types, a column gets the type of the column of that name, and each field must

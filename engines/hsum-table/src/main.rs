@@ -53,10 +53,13 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| exec_datafusion_err!("{error}"))?;
-    match &cli.command {
+    let result = match &cli.command {
         Some(Command::Diff(args)) => runtime.block_on(diff::run(args)),
         None => runtime.block_on(fingerprint::run(&cli.fingerprint)).map(|()| true),
-    }
+    };
+    // The end of the runtime waits for those who wait for rows.
+    tables::end_queries();
+    result
 }
 
 /// Prints the help, the version or a usage error.

@@ -15,7 +15,7 @@ mod text;
 use crate::cli::{Common, Format};
 use crate::output::{asked, quoted};
 use database::{Address, is_address};
-pub(crate) use database::{DatabaseTable, of as database, problem, shown, uncovered};
+pub(crate) use database::{DatabaseTable, end_queries, of as database, problem, shown, uncovered};
 use datafusion::arrow::datatypes::Schema;
 use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;

@@ -8,6 +8,8 @@ mod address;
 mod connection;
 mod duckdb;
 mod postgres;
+#[cfg(unix)]
+mod signals;
 mod sqlite;
 
 use super::files::{Batches, FilesTable, TableFile};
@@ -55,6 +57,13 @@ pub(crate) fn open(path: &Path) -> Result<Arc<dyn TableProvider>> {
         Address::Postgres { url, table } => postgres::open(name, url, table)?,
     };
     Ok(Arc::new(table.into_provider()))
+}
+
+/// Ends the queries that still run on servers, at the end of the program.
+pub(crate) fn end_queries() {
+    #[cfg(unix)]
+    signals::wait();
+    connection::cancel();
 }
 
 impl DatabaseTable {

@@ -72,10 +72,16 @@ impl Dir {
         self
     }
 
-    /// Returns the program, which is to run in this directory.
+    /// Returns the program, which is to run in this directory. It is also the home folder, because
+    /// that of this machine may have passwords.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hsum-table"));
-        command.current_dir(self.0.path()).stdin(Stdio::null());
+        command.current_dir(self.0.path()).env("HOME", self.0.path()).stdin(Stdio::null());
+        for (name, _) in std::env::vars_os() {
+            if name.as_encoded_bytes().starts_with(b"PG") {
+                command.env_remove(name);
+            }
+        }
         command
     }
 

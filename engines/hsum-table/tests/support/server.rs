@@ -2,8 +2,9 @@
 
 use super::Dir;
 use postgres::{Client, NoTls};
-use std::fs;
-use std::os::unix::fs::chown;
+use std::fs::{self, Permissions};
+use std::net::TcpListener;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -11,9 +12,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// A server on a socket in a folder of its own. The tests of a program share one.
+/// A server on a socket in a folder of its own. Most tests of a program share one.
 pub(crate) struct Server {
     folder: PathBuf,
+    port: u16,
     process: Child,
     owner: Owner,
     _dir: Dir,
@@ -29,16 +31,19 @@ impl Server {
         if let Some(server) = shared.upgrade() {
             return Some(server);
         }
-        let Some(initdb) = program("initdb") else {
-            println!("left out: databases: Postgres is not installed");
-            return None;
-        };
-        let server = Arc::new(Self::start(&initdb));
+        let access = "local all locked scram-sha-256\nlocal all all trust\n";
+        let server = Arc::new(Self::start(access, &[])?);
         *shared = Arc::downgrade(&server);
         Some(server)
     }
 
-    fn start(initdb: &Path) -> Self {
+    /// Starts a server with rules of access, and with a certificate and its key on a TCP port, if
+    /// they are given. Returns nothing after saying that the test is left out.
+    pub(crate) fn start(access: &str, certificate: &[&Path]) -> Option<Self> {
+        let Some(initdb) = program("initdb") else {
+            println!("left out: databases: Postgres is not installed");
+            return None;
+        };
         let dir = Dir::new();
         let folder = dir.path("server");
         fs::create_dir(&folder).expect("created");
@@ -48,19 +53,34 @@ impl Server {
             chown(&folder, Some(user), Some(group)).expect("root may");
         }
         let arguments = "-D data -U test -A trust -N --encoding UTF8 --locale C.UTF-8";
-        let made = owner.command(initdb, &folder).args(arguments.split(' ')).output();
+        let made = owner.command(&initdb, &folder).args(arguments.split(' ')).output();
         let made = made.expect("initdb runs");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        let access = "local all locked scram-sha-256\nlocal all all trust\n";
         fs::write(folder.join("data/pg_hba.conf"), access).expect("written");
         let log = fs::File::create(folder.join("log")).expect("created");
         let mut postgres = owner.command(&program("postgres").expect("initdb's"), &folder);
-        postgres.args(["-D", "data", "-h", "", "-F", "-k"]).arg(&folder).stderr(log);
+        postgres.args(["-D", "data", "-F", "-k"]).arg(&folder).stderr(log);
+        let mut port = 5432;
+        if certificate.is_empty() {
+            postgres.args(["-h", ""]);
+        } else {
+            // One that is free. It stays so for the moment.
+            let listener = TcpListener::bind("127.0.0.1:0").expect("there are free ports");
+            port = listener.local_addr().expect("it is bound").port();
+            postgres.args(["-h", "127.0.0.1", "-p", &port.to_string()]);
+            let settings = folder.join("data/postgresql.conf");
+            let more = fs::read_to_string(&settings).expect("initdb's") + "ssl = on\n";
+            fs::write(&settings, more).expect("written");
+        }
+        let server_files = ["server.crt", "server.key"].map(|name| folder.join("data").join(name));
+        for (from, to) in certificate.iter().zip(&server_files) {
+            owner.copy(from, to);
+        }
         let process = postgres.stdout(Stdio::null()).spawn().expect("postgres runs");
-        let server = Self { folder, process, owner, _dir: dir };
+        let server = Self { folder, port, process, owner, _dir: dir };
         for _ in 0..600 {
             if server.connect().is_ok() {
-                return server;
+                return Some(server);
             }
             sleep(Duration::from_millis(200));
         }
@@ -69,7 +89,12 @@ impl Server {
 
     fn connect(&self) -> Result<Client, postgres::Error> {
         let mut config = Client::configure();
-        config.user("test").dbname("postgres").host_path(&self.folder).connect(NoTls)
+        config
+            .user("test")
+            .dbname("postgres")
+            .host_path(&self.folder)
+            .port(self.port)
+            .connect(NoTls)
     }
 
     /// Returns a connection of the superuser.
@@ -82,9 +107,25 @@ impl Server {
         self.client().batch_execute(sql).unwrap_or_else(|error| panic!("{sql}: {error:?}"));
     }
 
+    pub(crate) fn folder(&self) -> &str {
+        self.folder.to_str().expect("UTF-8")
+    }
+
+    pub(crate) const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Exchanges the certificate and its key.
+    pub(crate) fn set_certificate(&self, certificate: [&Path; 2]) {
+        for (from, name) in certificate.iter().zip(["server.crt", "server.key"]) {
+            self.owner.copy(from, &self.folder.join("data").join(name));
+        }
+        self.run("SELECT pg_reload_conf()");
+    }
+
     /// Returns the address of a table for a user, whose password may follow a colon.
     pub(crate) fn address(&self, user: &str, table: &str) -> String {
-        let folder = self.folder.to_str().expect("UTF-8").replace('/', "%2F");
+        let folder = self.folder().replace('/', "%2F");
         format!("postgres://{user}@{folder}/postgres#{table}")
     }
 }
@@ -110,6 +151,15 @@ impl Owner {
     fn new() -> Self {
         let nobody = || id(&["-u", "nobody"]).zip(id(&["-g", "nobody"]));
         Self((id(&["-u"]) == Some(0)).then(nobody).flatten())
+    }
+
+    /// Copies a file that only the server may read.
+    fn copy(self, from: &Path, to: &Path) {
+        fs::copy(from, to).expect("copied");
+        fs::set_permissions(to, Permissions::from_mode(0o600)).expect("it is ours");
+        if let Self(Some((user, group))) = self {
+            chown(to, Some(user), Some(group)).expect("root may");
+        }
     }
 
     /// Returns a program that is to run in the folder.

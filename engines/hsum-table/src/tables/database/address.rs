@@ -18,7 +18,7 @@ pub(crate) enum Address<'a> {
     Sqlite { path: &'a str, table: &'a str },
     /// `duckdb:PATH#TABLE`
     DuckDb { path: &'a str, table: &'a str },
-    /// `postgres://USER@HOST/DATABASE#TABLE`
+    /// `postgres://USER@HOST/DATABASE?PARAMETERS#TABLE`
     Postgres { url: &'a str, table: &'a str },
 }
 
@@ -44,28 +44,35 @@ pub(crate) fn shown(argument: &Path) -> OsString {
     shown.unwrap_or_else(|| "postgres://...".to_owned()).into()
 }
 
-/// Returns an address of Postgres without the password and the parameters, which may be another
-/// one. Returns `None` if the parts cannot be told apart, because any of them could then be a
-/// password.
+/// The parameters that tell servers and databases apart.
+const SHOWN: [&str; 7] = ["service", "servicefile", "host", "hostaddr", "port", "user", "dbname"];
+
+/// Returns an address of Postgres without the password and most parameters, of which one may be
+/// another password. Returns `None` if the parts cannot be told apart, because any of them could
+/// then be a password.
 fn without_password(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once("://")?;
     let (place, table) = rest.split_once('#')?;
-    let (user, host) = match place.split_once('@') {
-        Some((credentials, host)) => (credentials.split(':').next(), host),
+    let (user, place) = match place.split_once('@') {
+        Some((credentials, place)) => (credentials.split(':').next(), place),
         None => (None, place),
     };
-    let host = host.split('?').next()?;
-    let (server, _) = host.split_once('/').unwrap_or((host, ""));
+    let (path, query) = place.split_once('?').unwrap_or((place, ""));
+    let (server, _) = path.split_once('/').unwrap_or((path, ""));
     let is_port = |text: &str| text.ends_with(']') || text.bytes().all(|b| b.is_ascii_digit());
     let is_server = |text: &str| text.rsplit_once(':').is_none_or(|(_, port)| is_port(port));
-    if table.is_empty() || host.contains('@') || table.contains('@') {
+    if table.is_empty() || place.contains('@') || table.contains('@') {
         return None;
     }
-    if !server.split(',').all(is_server) {
+    if !server.split(',').all(is_server) || user.is_some_and(|user| user.contains(['/', '?'])) {
         return None;
     }
+    let is_shown =
+        |text: &&str| text.split_once('=').is_some_and(|(name, _)| SHOWN.contains(&name));
+    let query: Vec<_> = query.split('&').filter(is_shown).collect();
+    let query = if query.is_empty() { String::new() } else { format!("?{}", query.join("&")) };
     let user = user.map(|user| format!("{user}@")).unwrap_or_default();
-    Some(format!("{scheme}://{user}{host}#{table}"))
+    Some(format!("{scheme}://{user}{path}{query}#{table}"))
 }
 
 impl<'a> Address<'a> {
@@ -120,7 +127,9 @@ mod tests {
             ("postgresql://ada:secret@host:5433/db#s.t", "postgresql://ada@host:5433/db#s.t"),
             ("postgres://ada:a:b%40@[::1]:5433,h/db#t", "postgres://ada@[::1]:5433,h/db#t"),
             ("postgres://ada@host/db?password=secret#t", "postgres://ada@host/db#t"),
-            ("postgres:///db?host=/tmp&password=secret#t", "postgres:///db#t"),
+            ("postgres:///db?host=/tmp&password=secret#t", "postgres:///db?host=/tmp#t"),
+            ("postgres:///?service=old&secret=x#t", "postgres:///?service=old#t"),
+            ("postgres://?sslmode=secret&secret#t", "postgres://#t"),
             ("postgres://[::1]/db#t", "postgres://[::1]/db#t"),
             // Without the table, and with characters that a password must not have.
             ("postgres://ada:secret@host/db", "postgres://..."),
@@ -128,6 +137,8 @@ mod tests {
             ("postgres://ada:sec#ret@host/db#t", "postgres://..."),
             ("postgres://ada:sec@ret@host/db#t", "postgres://..."),
             ("postgres://ada:secret/db#t", "postgres://..."),
+            ("postgres:///db?password=sec@ret#t", "postgres://..."),
+            ("postgres://?password=sec@ret#t", "postgres://..."),
             ("postgres://ada:sec#ret/db", "postgres://..."),
             ("sqlite:a@b#c#t", "sqlite:a@b#c#t"),
             ("a#b", "a#b"),

@@ -8,9 +8,10 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread;
+use std::time::{Duration, Instant};
+use std::{fmt, thread};
 
 /// The number of a cursor.
 pub(crate) type Cursor = usize;
@@ -26,8 +27,29 @@ pub(crate) struct Opened {
     pub(crate) is_utf8: bool,
 }
 
+/// What ends the query of a connection, if it runs one, from another thread.
+#[derive(Clone)]
+pub(crate) struct Canceller(Arc<dyn Fn() + Send + Sync>);
+
+impl Canceller {
+    pub(crate) fn new(cancel: impl Fn() + Send + Sync + 'static) -> Self {
+        Self(Arc::new(cancel))
+    }
+}
+
+impl fmt::Debug for Canceller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Canceller")
+    }
+}
+
 /// A driver's connection and its cursors. Errors start with the name of their table.
 pub(crate) trait Driver {
+    /// Returns what ends a query that would otherwise run on after the end of the program.
+    fn canceller(&self) -> Option<Canceller> {
+        None
+    }
+
     /// Finds a table.
     fn table(&mut self, name: &str, table: &str) -> Result<Opened>;
 
@@ -57,6 +79,42 @@ type Job = Box<dyn FnOnce(&mut dyn Driver) + Send>;
 pub(crate) struct Connection {
     jobs: mpsc::Sender<Job>,
     cursors: AtomicUsize,
+    /// The number of jobs that have not ended.
+    waiting: AtomicUsize,
+    canceller: Option<Canceller>,
+}
+
+/// The connections that tables share. They stay open until the program ends.
+static SHARED: Mutex<Vec<(String, Arc<Connection>)>> = Mutex::new(Vec::new());
+
+/// The most time that the end of the program is put off.
+const LAST_TIME: Duration = Duration::from_secs(2);
+
+/// Whether no more jobs are taken.
+static ENDS: AtomicBool = AtomicBool::new(false);
+
+/// Ends the queries that run on servers, because nobody waits for their rows any more.
+pub(crate) fn cancel() {
+    ENDS.store(true, Ordering::SeqCst);
+    // While a connection is being opened, the others do nothing.
+    let Ok(shared) = SHARED.try_lock() else { return };
+    let (ended, ends) = mpsc::channel::<()>();
+    let start = Instant::now();
+    for (_, connection) in &*shared {
+        let Some(Canceller(cancel)) = connection.canceller.clone() else { continue };
+        let (ended, connection) = (ended.clone(), Arc::clone(connection));
+        thread::spawn(move || {
+            // A request that comes before its query is lost.
+            while connection.waiting.load(Ordering::SeqCst) > 0 && start.elapsed() < LAST_TIME {
+                cancel();
+                thread::sleep(Duration::from_millis(20));
+            }
+            drop(ended);
+        });
+    }
+    drop(ended);
+    // Nothing is sent: this ends with the last thread, or when the time is over.
+    let _ = ends.recv_timeout(LAST_TIME);
 }
 
 impl Connection {
@@ -66,8 +124,6 @@ impl Connection {
         database: &str,
         open: impl FnOnce() -> Result<D> + Send + 'static,
     ) -> Result<Arc<Self>> {
-        /// They stay open until the program ends.
-        static SHARED: Mutex<Vec<(String, Arc<Connection>)>> = Mutex::new(Vec::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, connection)) = shared.iter().find(|(opened, _)| opened == database) {
             return Ok(Arc::clone(connection));
@@ -86,7 +142,7 @@ impl Connection {
         let run = move || {
             let mut driver = match open() {
                 Ok(driver) => {
-                    let _ = opened.send(Ok(()));
+                    let _ = opened.send(Ok(driver.canceller()));
                     driver
                 }
                 Err(error) => {
@@ -97,8 +153,9 @@ impl Connection {
             queue.into_iter().for_each(|job| job(&mut driver));
         };
         thread::Builder::new().spawn(run).map_err(|error| exec_datafusion_err!("{error}"))?;
-        result.recv().map_err(|_| ended())??;
-        Ok(Arc::new(Self { jobs, cursors: AtomicUsize::new(0) }))
+        let canceller = result.recv().map_err(|_| ended())??;
+        let (cursors, waiting) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        Ok(Arc::new(Self { jobs, cursors, waiting, canceller }))
     }
 
     /// Runs a job and waits for its result.
@@ -111,8 +168,11 @@ impl Connection {
             // Nobody waits any more if the program ends.
             let _ = sender.send(job(driver));
         });
-        self.jobs.send(job).map_err(|_| ended())?;
-        result.recv().map_err(|_| ended())?
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let is_sent = !ENDS.load(Ordering::SeqCst) && self.jobs.send(job).is_ok();
+        let result = if is_sent { result.recv().map_err(|_| ended()) } else { Err(ended()) };
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        result?
     }
 
     /// Finds a table.

@@ -1,8 +1,12 @@
 //! Tables in Postgres.
 
+mod files;
+mod login;
+mod parameters;
+mod tls;
 mod values;
 
-use super::connection::{Connection, Cursor, Driver, Opened};
+use super::connection::{Canceller, Connection, Cursor, Driver, Opened};
 use super::{BATCH_BYTES, BATCH_ROWS, DatabaseTable, decimal, identifier, schema};
 use crate::output::{quoted, without_number};
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions, StringBuilder};
@@ -14,19 +18,17 @@ use datafusion::error::{DataFusionError, Result};
 use hash_datafusion::hash_agg::sql::Dialect;
 use postgres::error::SqlState;
 use postgres::types::Type;
-use postgres::{Client, Config, NoTls, Row};
+use postgres::{Client, Row};
 use std::error::Error;
 use std::sync::Arc;
-use std::time::Duration;
 use values::{Column, Raw};
 
-/// The most time for the start of a connection, unless the URL gives another one.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// The number of rows that are fetched first, before their size is known.
 const FIRST_ROWS: usize = 1 << 8;
 /// Restricts the names of functions, operators and types to those of Postgres until the end of the
 /// transaction. Temporary tables come last, because otherwise they would come first.
 const OWN_NAMES: &str = "SET LOCAL search_path = pg_catalog, pg_temp";
+
 /// Opens a table. `name` is for messages, and has no password.
 pub(super) fn open(name: String, url: &str, table: &str) -> Result<DatabaseTable> {
     let (of, address) = (name.clone(), url.to_owned());
@@ -35,17 +37,10 @@ pub(super) fn open(name: String, url: &str, table: &str) -> Result<DatabaseTable
 }
 
 fn connect(name: &str, url: &str) -> Result<Postgres> {
-    let failed = |error: postgres::Error| failure(name, &error);
-    let mut config: Config = url.parse().map_err(failed)?;
-    if config.get_password().is_none()
-        && let Some(password) = std::env::var_os("PGPASSWORD")
-    {
-        config.password(password.as_encoded_bytes());
-    }
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(PATIENCE);
-    }
-    let mut client = config.connect(NoTls).map_err(failed)?;
+    let connected = login::connect(name, url);
+    let (mut client, canceller) = connected.map_err(|text| exec_datafusion_err!("{text}"))?;
+    #[cfg(unix)]
+    super::signals::watch();
     // Without the first line, policies that hide rows from this user would do so silently. The next
     // two decide how values are written as text.
     client
@@ -55,8 +50,8 @@ fn connect(name: &str, url: &str) -> Result<Postgres> {
              SET IntervalStyle = postgres;
              BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
         )
-        .map_err(failed)?;
-    Ok(Postgres { client, cursors: HashMap::new(), failed: None })
+        .map_err(|error| failure(name, &error))?;
+    Ok(Postgres { client, canceller, cursors: HashMap::new(), failed: None })
 }
 
 /// Writes the name of a table in SQL: with quotes as it is, and without them exactly so, in parts.
@@ -162,6 +157,7 @@ fn list(of: DataType) -> DataType {
 /// A connection and its cursors.
 struct Postgres {
     client: Client,
+    canceller: Canceller,
     cursors: HashMap<Cursor, Scan>,
     /// What the first error said, after which the transaction is aborted.
     failed: Option<String>,
@@ -191,6 +187,10 @@ struct Scan {
 }
 
 impl Driver for Postgres {
+    fn canceller(&self) -> Option<Canceller> {
+        Some(self.canceller.clone())
+    }
+
     fn table(&mut self, name: &str, table: &str) -> Result<Opened> {
         let client = &mut self.client;
         let failed = |error: postgres::Error| failure(name, &error);
