@@ -201,7 +201,10 @@ fn pages_of_universal_hashes_say_who_may_see_hashes() {
             &["crates/hash-agg/README.md"],
             "whoever may choose rows knows the key or sees fingerprints",
         ),
-        (&["crates/hash-arrow/README.md"], "secret from anyone who chooses rows"),
+        (
+            &["crates/hash-arrow/README.md", "crates/hash-diff/README.md"],
+            "secret from anyone who chooses rows",
+        ),
         (&["engines/hsum-table/src/cli.rs"], "nobody may see fingerprints who may choose rows"),
         (&["bindings/python/provenhash/__init__.py"], "two known values give all others"),
         (

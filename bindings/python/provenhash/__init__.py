@@ -11,7 +11,8 @@ Each algorithm is an ``Algorithm`` of this module, such as ``clhash_mixed``; ``a
 names of the tool ``hsum`` (``"clhash-mixed"``) to all of them. The methods ``key_from_bytes``,
 ``generate_key`` and ``key_from_seed`` make a ``Key``, which hashes. MD5 has no key, so ``md5`` is
 already a ``Key``, and ``md5(b"abc").hexdigest()`` works as in ``hashlib``. VMAC also takes a nonce: see ``VmacKey``. A key of
-``clmac`` makes a ``Sender``, which draws its nonces. ``fingerprint`` compares tables.
+``clmac`` makes a ``Sender``, which draws its nonces. ``fingerprint`` compares tables, and ``diff``
+finds the rows in which they differ.
 
 Outputs are the same on every CPU. No release changes those of a ``stored_name``, which is the name and,
 for a function that this project defines, its version.
@@ -23,6 +24,7 @@ from . import _provenhash
 from ._provenhash import (
     Algorithm,
     Checksum,
+    Diff,
     Fingerprint,
     Hasher,
     Hashes,
@@ -37,6 +39,7 @@ from ._provenhash import (
 )
 from ._checksums import sql_checksum, table_checksum
 from ._columns import hash_column as _hash_column, read as _read, type_name as _type_name
+from ._diff import diff
 from ._tables import fingerprint, row_hashes
 
 __version__ = _provenhash.__version__
@@ -170,6 +173,7 @@ def hash_array(key, array, *, null=None, canonical=False, nan_is_null=True):
 __all__ = [
     "Algorithm",
     "Checksum",
+    "Diff",
     "Fingerprint",
     "Hasher",
     "Hashes",
@@ -179,6 +183,7 @@ __all__ = [
     "TableKey",
     "VmacKey",
     "algorithms",
+    "diff",
     "fingerprint",
     "hash_array",
     "md5",

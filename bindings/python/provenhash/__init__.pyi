@@ -5,6 +5,7 @@ from typing_extensions import Buffer
 
 from ._provenhash import Algorithm as Algorithm
 from ._provenhash import Checksum as Checksum
+from ._provenhash import Diff as Diff
 from ._provenhash import Fingerprint as Fingerprint
 from ._provenhash import Hasher as Hasher
 from ._provenhash import Hashes as Hashes
@@ -18,6 +19,7 @@ from ._provenhash import s3_etag as s3_etag
 from ._provenhash import update_many as update_many
 from ._checksums import sql_checksum as sql_checksum
 from ._checksums import table_checksum as table_checksum
+from ._diff import diff as diff
 from ._tables import fingerprint as fingerprint
 from ._tables import row_hashes as row_hashes
 
@@ -107,6 +109,7 @@ highwayhash256: Algorithm
 __all__ = [
     "Algorithm",
     "Checksum",
+    "Diff",
     "Fingerprint",
     "Hasher",
     "Hashes",
@@ -116,6 +119,7 @@ __all__ = [
     "TableKey",
     "VmacKey",
     "algorithms",
+    "diff",
     "fingerprint",
     "hash_array",
     "md5",

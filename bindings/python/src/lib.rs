@@ -1,10 +1,10 @@
 //! The compiled part of the Python package `provenhash`; its public module is
 //! `provenhash/__init__.py`.
 //!
-//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`tables`),
-//! the memory of hashes (`cells`), which is exported (`hashes`), calls without arguments to parse
-//! (`direct`), strings and ints that PyO3 makes slowly or not at all (`text`, `number`), and the
-//! interpreter's identity.
+//! `unsafe` is used only at the border: Python's buffers (`message`), Arrow's structs (`tables`,
+//! `diff::source`), the memory of hashes (`cells`), which is exported (`hashes`), calls without
+//! arguments to parse (`direct`), strings and ints that PyO3 makes slowly or not at all (`text`,
+//! `number`), and the interpreter's identity.
 
 #![deny(unsafe_code)]
 
@@ -14,6 +14,7 @@ mod arrow;
 mod cells;
 mod checksum;
 mod column;
+mod diff;
 mod direct;
 mod exporter;
 mod format;
@@ -26,6 +27,7 @@ mod kind;
 mod message;
 mod number;
 mod object;
+mod quote;
 mod s3;
 mod sender;
 mod tables;
@@ -41,6 +43,7 @@ const fn fits_python<T: pyo3::PyClass>() {
 const _: () = {
     fits_python::<algorithm::Algorithm>();
     fits_python::<checksum::Checksum>();
+    fits_python::<diff::Diff>();
     fits_python::<hasher::Hasher>();
     fits_python::<hashes::Hashes>();
     fits_python::<key::Key>();
@@ -63,6 +66,8 @@ mod _provenhash {
     use crate::array::{hash_arrow, hash_codes, hash_fixed, hash_list};
     #[pymodule_export]
     use crate::checksum::{Checksum, sql_query, table_checksum};
+    #[pymodule_export]
+    use crate::diff::{Diff, table_diff};
     #[pymodule_export]
     use crate::hasher::{Hasher, update_many};
     #[pymodule_export]

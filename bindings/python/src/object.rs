@@ -29,16 +29,33 @@ pub(crate) struct Reader {
 /// The names of the fields of the dicts at one place of the items, and what is known of the places
 /// below.
 #[derive(Default)]
-struct Fields {
+pub(crate) struct Fields {
     names: Option<Vec<String>>,
     values: Vec<Fields>,
     items: Option<Box<Fields>>,
+}
+
+impl Fields {
+    /// Returns the names of the fields of dicts, and what is known of their values.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&String, &Self)> {
+        self.names.iter().flatten().zip(&self.values)
+    }
+
+    /// Returns what is known of the items of lists.
+    pub(crate) fn items(&self) -> Option<&Self> {
+        self.items.as_deref()
+    }
 }
 
 impl Reader {
     /// Returns a reader of items that can also be lists and dicts.
     pub(crate) fn nested(nan_is_null: bool) -> Self {
         Self { nan_is_null, nested: true, fields: Fields::default() }
+    }
+
+    /// Returns the names of the fields of the dicts among the items.
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.fields
     }
 
     /// Writes the canonical value of an item.

@@ -115,7 +115,7 @@ impl TableKey {
 ///     (True, True)
 #[pyclass(frozen, immutable_type, eq, hash, module = "provenhash")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Fingerprint(hash_agg::Fingerprint);
+pub(crate) struct Fingerprint(pub(crate) hash_agg::Fingerprint);
 
 #[pymethods]
 impl Fingerprint {
@@ -281,12 +281,24 @@ pub(crate) fn typed(
     object: &Bound<'_, PyAny>,
     refused: impl FnOnce(Error) -> PyErr,
 ) -> PyResult<TypedArray> {
+    typed_with_schema(object, refused).map(|(_, array)| array)
+}
+
+/// Returns the schema and the array of an object with `__arrow_c_array__`.
+pub(crate) fn taken(object: &Bound<'_, PyAny>) -> PyResult<(Owned<Schema>, TypedArray)> {
+    typed_with_schema(object, refused)
+}
+
+fn typed_with_schema(
+    object: &Bound<'_, PyAny>,
+    refused: impl FnOnce(Error) -> PyErr,
+) -> PyResult<(Owned<Schema>, TypedArray)> {
     let capsules = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
     let schema = take::<Schema>(&capsules.get_item(0)?, c"arrow_schema")?;
     let array = take::<ForeignArray>(&capsules.get_item(1)?, c"arrow_array")?;
     let of = schema.to_type().map_err(refused)?;
     // SAFETY: the interface says that the two capsules hold the schema and the array of one column.
-    Ok(unsafe { TypedArray::new(array, of) })
+    Ok((schema, unsafe { TypedArray::new(array, of) }))
 }
 
 /// Returns the stream of an object with `__arrow_c_stream__`.
@@ -295,11 +307,15 @@ pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Owned<Stream>> {
 }
 
 /// Carries what the interface lets one thread after the other use.
-struct Carried<T>(T);
+pub(crate) struct Carried<T>(pub(crate) T);
 
 // SAFETY: `detach` runs its closure on the same thread, and these hold no references of Python,
 // which need the lock.
 unsafe impl Send for Carried<Owned<Stream>> {}
+// SAFETY: as above.
+unsafe impl Send for Carried<Owned<Schema>> {}
+// SAFETY: as above.
+unsafe impl Send for Carried<Option<TypedArray>> {}
 // SAFETY: as above.
 unsafe impl Send for Carried<Arrays> {}
 // SAFETY: as above.
@@ -308,7 +324,7 @@ unsafe impl Send for Carried<&mut Arrays> {}
 unsafe impl Send for Carried<&mut TypedArray> {}
 
 /// Runs a function without the interpreter's lock. Producers of streams may take it, on any thread.
-fn detached<T, R: Send>(py: Python<'_>, value: T, run: impl FnOnce(T) -> R + Send) -> R
+pub(crate) fn detached<T, R: Send>(py: Python<'_>, value: T, run: impl FnOnce(T) -> R + Send) -> R
 where
     Carried<T>: Send,
 {

@@ -8,7 +8,9 @@ import uuid
 
 import pytest
 import tables as oracle
-from provenhash import TableKey, fingerprint, row_hashes
+from collections import Counter
+
+from provenhash import TableKey, diff, fingerprint, row_hashes
 
 duckdb = pytest.importorskip("duckdb")
 np = pytest.importorskip("numpy")
@@ -249,6 +251,39 @@ def test_matrix(name):
         assert str(fingerprint(pa.concat_tables(parts), KEY)) == whole
         assert row_hashes(table, KEY).tolist() == [oracle.row(ORACLE, row) for row in rows]
     assert len(seen) >= 6, seen
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_differences(name):
+    """The rows that `diff` finds between one container and every other are those of the oracle."""
+    before = KINDS[name][0]
+    base = next(table for _, table in carriers(name, before))
+    old = dict(enumerate(map(repr, (row[0] for row in expected(name, before)))))
+    for change, values in changes(before):
+        new = dict(enumerate(map(repr, (row[0] for row in expected(name, values)))))
+        changed = [n for n in old.keys() & new.keys() if old[n] != new[n]]
+        wanted = [len(old.keys() - new.keys()), len(new.keys() - old.keys()), len(changed)]
+        cells = Counter(old.values()), Counter(new.values())
+        for carrier, table in carriers(name, values):
+            where = carrier, change, values
+            again = table
+            if hasattr(table, "read_all"):
+                again = table.read_all()
+                table = again.to_reader(max_chunksize=2)
+            found = diff(base, table, "n")
+            assert [found.only_in_a, found.only_in_b, found.changed] == wanted, where
+            assert bool(found) == any(wanted) and len(found) == sum(wanted), where
+            rows = pa.table(found)
+            assert rows["change"].to_pylist() == [
+                *["only in A"] * wanted[0], *["only in B"] * wanted[1], *["changed"] * wanted[2]
+            ], where  # fmt: skip
+            of_changed = rows.slice(len(found) - wanted[2])
+            assert pa.compute.struct_field(of_changed["b"], "n").to_pylist() == sorted(changed), where
+            assert of_changed["columns"].to_pylist() == [["x"]] * wanted[2], where
+            # Without a key rows are equal or not, and each counts.
+            found = diff(again, base, [], columns="x")
+            counts = (cells[1] - cells[0]).total(), (cells[0] - cells[1]).total()
+            assert (found.only_in_a, found.only_in_b, found.changed) == (*counts, 0), where
 
 
 def test_uuids():

@@ -26,6 +26,18 @@ def test_readme(program, tmp_path):
     subprocess.run([sys.executable, "program.py"], cwd=tmp_path, check=True)
 
 
+def test_first_page(tmp_path):
+    """The three lines of the repository's page find the changed row of two Parquet files."""
+    polars = pytest.importorskip("polars")
+    crates = next(p / "crates" for p in Path(__file__).parents if (p / "crates").is_dir()).resolve()
+    page = crates.parent / "README.md"
+    program = re.search(r"```python\n(import polars.*?)```", page.read_text(), re.DOTALL)[1]
+    for name, price in (("old", 7), ("new", 8)):
+        polars.DataFrame({"id": [1, 2], "price": [5, price]}).write_parquet(tmp_path / f"{name}.parquet")
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[0] == "! id=2: price: 7 -> 8"
+
+
 def documented():
     """Yield the name and the docstring of every public object and member."""
     yield "provenhash", provenhash.__doc__
@@ -43,7 +55,7 @@ def documented():
         for member in vars(each):
             if not member.startswith("_"):
                 yield f"{each.__name__}.{member}", getattr(each, member).__doc__
-    assert len(seen) == 10
+    assert len(seen) == 11
 
 
 @pytest.mark.parametrize("name,text", list(documented()), ids=lambda x: x[:30])

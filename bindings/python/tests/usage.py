@@ -70,6 +70,9 @@ sums: tuple[int, int] = provenhash.Checksum(1, 2, 3).combine(provenhash.Checksum
 columns = {"a": "integer"}
 query: str = provenhash.sql_checksum("sqlite", ("main", "t"), columns, table_key, where="t.a > 5")
 same: bool = provenhash.table_checksum(pl.DataFrame({"a": [1]}), columns, table_key) == provenhash.Checksum()
+found: provenhash.Diff = provenhash.diff(pl.DataFrame({"a": [1]}), pl.LazyFrame({"a": [1]}), "a", limit=5)
+good = bool(found) or found.is_same or len(found) == found.changed + found.only_in_a + found.only_in_b
+pl.DataFrame(found)
 row: int = row_hashes(pl.DataFrame({"a": [1]}), table_key)[0] ^ whole.value
 
 provenhash.update_many([b""])  # type: ignore[list-item]
@@ -77,6 +80,7 @@ key.hash("abc")  # type: ignore[arg-type]
 hash_array(key, 5)  # type: ignore[call-overload]
 fingerprint(5, table_key)  # type: ignore[arg-type]
 fingerprint(pl.DataFrame(), key)  # type: ignore[arg-type]
+provenhash.diff(pl.DataFrame(), pl.DataFrame(), 5)  # type: ignore[arg-type]
 hash_array(key, [5])  # type: ignore[arg-type]
 provenhash.clhash(b"abc")  # type: ignore[call-arg]
 provenhash.clhash.hash(b"abc")  # type: ignore[attr-defined]

@@ -125,6 +125,13 @@ impl<T: Released> Owned<T> {
     pub fn get(&self) -> &T {
         &self.0
     }
+
+    /// Returns the place of the struct, from which another owner may move it as
+    /// [`take`](Self::take) does.
+    #[must_use]
+    pub fn as_mut_ptr(&mut self) -> *mut T {
+        &raw mut *self.0
+    }
 }
 
 impl<T: Released> Drop for Owned<T> {
@@ -211,6 +218,12 @@ impl TypedArray {
         &self.of
     }
 
+    /// Returns the array without its type.
+    #[must_use]
+    pub fn into_array(self) -> Owned<ForeignArray> {
+        self.array
+    }
+
     /// Returns the array as checked slices.
     ///
     /// # Errors
@@ -231,9 +244,17 @@ impl Owned<Stream> {
     /// Returns [`Error::Stream`] if the stream fails, and the errors of [`Owned::to_type`] for its
     /// schema.
     pub fn arrays(mut self) -> Result<Arrays, Error> {
-        let schema = self.fill(|stream| stream.get_schema)?;
-        let of = schema.ok_or(Error::Schema("the stream has none"))?.to_type()?;
+        let of = self.schema()?.to_type()?;
         Ok(Arrays { stream: Some(self), of: Rc::new(of) })
+    }
+
+    /// Returns the schema of the arrays.
+    ///
+    /// # Errors
+    /// Returns [`Error::Stream`] if the stream fails, and [`Error::Schema`] if it has no schema.
+    pub fn schema(&mut self) -> Result<Owned<Schema>, Error> {
+        let schema = self.fill(|stream| stream.get_schema)?;
+        schema.ok_or(Error::Schema("the stream has none"))
     }
 
     /// Calls a function of the stream that fills a struct.

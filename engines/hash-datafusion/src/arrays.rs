@@ -1,31 +1,19 @@
 //! Arrow arrays of DataFusion as the columns of `hash_arrow`.
 
-use datafusion::arrow::array::{self, ArrayData, ArrayRef};
-use datafusion::arrow::buffer::Buffer;
-use datafusion::arrow::datatypes::{DataType, IntervalUnit, TimeUnit, UnionMode};
-use datafusion::common::{DataFusionError, Result, exec_datafusion_err, exec_err};
-use hash_agg::{Encoder, Fingerprint, Key, RowsMemory, Validity, sql};
-use hash_arrow::{Array, Source, Type};
-use std::cell::Cell;
-use std::fmt;
+use datafusion::arrow::array::ArrayRef;
+use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
+use hash_agg::{Encoder, Fingerprint, Key, sql};
+use hash_diff::{Error, with_columns};
 
 /// Computes the fingerprints of the rows of record batches.
-pub struct RowHasher<'k> {
-    key: &'k Key,
-    hashes: Vec<u128>,
-}
-
-thread_local! {
-    /// The memory of the rows of the last call. A query may have an accumulator for each group, so
-    /// accumulators do not keep it; to allocate 300 KiB for each batch takes a nanosecond a row.
-    static MEMORY: Cell<RowsMemory> = Cell::default();
-}
+#[derive(Debug)]
+pub struct RowHasher<'k>(hash_diff::RowHasher<'k>);
 
 impl<'k> RowHasher<'k> {
     /// Creates a hasher under this key.
     #[must_use]
     pub const fn new(key: &'k Key) -> Self {
-        Self { key, hashes: Vec::new() }
+        Self(hash_diff::RowHasher::new(key))
     }
 
     /// Returns the fingerprints of the rows whose cells are in these columns.
@@ -34,13 +22,7 @@ impl<'k> RowHasher<'k> {
     /// Returns an error if a column does not have `rows` rows, or if a time of day is outside the
     /// range of its type.
     pub fn hash(&mut self, columns: &[ArrayRef], rows: usize) -> Result<&[u128]> {
-        self.hashes.clear();
-        self.hashes.reserve(rows);
-        let hashes = &mut self.hashes;
-        rows_with(self.key, columns, |hasher, columns| {
-            hasher.rows(columns, rows, |block| hashes.extend_from_slice(block))
-        })?;
-        Ok(&self.hashes)
+        self.0.hash(columns, rows).map_err(refused)
     }
 
     /// Adds these rows to a fingerprint.
@@ -49,22 +31,8 @@ impl<'k> RowHasher<'k> {
     /// Returns the errors of [`hash`](Self::hash), or an error if there would be too many rows. The
     /// fingerprint is then unchanged.
     pub fn add(&mut self, columns: &[ArrayRef], rows: usize, to: &mut Fingerprint) -> Result<()> {
-        rows_with(self.key, columns, |hasher, columns| hasher.add(columns, rows, to))
+        self.0.add(columns, rows, to).map_err(refused)
     }
-}
-
-/// Calls a function with a hasher and the views of some columns.
-fn rows_with(
-    key: &Key,
-    columns: &[ArrayRef],
-    run: impl FnOnce(&mut hash_arrow::RowHasher<'_>, &[Array<'_>]) -> Result<(), hash_arrow::Error>,
-) -> Result<()> {
-    with(columns, |columns| {
-        let mut hasher = hash_arrow::RowHasher::with_memory(key, MEMORY.take());
-        let done = run(&mut hasher, columns);
-        MEMORY.set(hasher.into_memory());
-        done.map_err(refused)
-    })
 }
 
 /// Adds the rows of columns to the checksum that databases compute ([`hash_agg::sql`]). Returns
@@ -74,30 +42,17 @@ fn rows_with(
 /// Returns an error if a column does not have `rows` rows, or if there are other columns than the
 /// hasher has.
 pub fn add_checksums(hasher: &mut sql::Hasher, columns: &[ArrayRef], rows: usize) -> Result<bool> {
-    with(columns, |columns| match hash_arrow::add_checksums(hasher, columns, rows) {
-        Ok(()) => Ok(true),
-        Err(hash_arrow::Error::Checksum(sql::Error::Value { .. })) => Ok(false),
-        Err(error) => Err(refused(error)),
-    })
-}
-
-/// Shows neither the key nor fingerprints.
-impl fmt::Debug for RowHasher<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RowHasher").finish_non_exhaustive()
-    }
-}
-
-/// Calls a function with the views of some columns.
-fn with<R>(columns: &[ArrayRef], run: impl FnOnce(&[Array<'_>]) -> Result<R>) -> Result<R> {
-    let data: Vec<_> = columns.iter().map(array::Array::to_data).collect();
-    let views =
-        data.iter().map(|data| Array::of(&type_of(data.data_type())?, Data(data)).map_err(refused));
-    run(&views.collect::<Result<Vec<_>>>()?)
+    let added =
+        with_columns(columns, |columns| match hash_arrow::add_checksums(hasher, columns, rows) {
+            Ok(()) => Ok(true),
+            Err(hash_arrow::Error::Checksum(sql::Error::Value { .. })) => Ok(false),
+            Err(error) => Err(error.into()),
+        });
+    added.map_err(refused)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
-fn refused(error: hash_arrow::Error) -> DataFusionError {
+fn refused(error: Error) -> DataFusionError {
     exec_datafusion_err!("{error}")
 }
 
@@ -106,136 +61,27 @@ pub(crate) fn strings<R>(
     column: &ArrayRef,
     run: impl FnOnce(Vec<Option<&[u8]>>) -> Result<R>,
 ) -> Result<R> {
-    with(std::slice::from_ref(column), |views| {
+    let done = with_columns(std::slice::from_ref(column), |views| {
         let rows = views.iter().flat_map(|view| (0..view.len()).map(|row| view.string(row)));
-        run(rows.collect::<Result<_, _>>().map_err(refused)?)
-    })
+        Ok(run(rows.collect::<std::result::Result<_, _>>()?))
+    });
+    done.map_err(refused)?
 }
 
 /// Returns the canonical bytes of the rows of several columns, one after the other, and their
 /// offsets.
 pub(crate) fn canonical(columns: &[ArrayRef], rows: usize) -> Result<(Vec<u8>, Vec<usize>)> {
-    with(columns, |columns| {
+    let written = with_columns(columns, |columns| {
         let mut encoder = Encoder::new();
         let mut offsets = Vec::with_capacity(rows + 1);
         offsets.push(0);
         for row in 0..rows {
             for column in columns {
-                column.encode(row, &mut encoder).map_err(refused)?;
+                column.encode(row, &mut encoder)?;
             }
             offsets.push(encoder.as_bytes().len());
         }
         Ok((encoder.as_bytes().to_vec(), offsets))
-    })
-}
-
-/// Returns the type of a column, from the format strings of Arrow's C data interface.
-fn type_of(data_type: &DataType) -> Result<Type> {
-    use DataType::*;
-    let unit = |unit: &TimeUnit| match unit {
-        TimeUnit::Second => 's',
-        TimeUnit::Millisecond => 'm',
-        TimeUnit::Microsecond => 'u',
-        TimeUnit::Nanosecond => 'n',
-    };
-    let (format, children): (String, Vec<&DataType>) = match data_type {
-        Null => ("n".into(), vec![]),
-        Boolean => ("b".into(), vec![]),
-        Int8 => ("c".into(), vec![]),
-        Int16 => ("s".into(), vec![]),
-        Int32 => ("i".into(), vec![]),
-        Int64 => ("l".into(), vec![]),
-        UInt8 => ("C".into(), vec![]),
-        UInt16 => ("S".into(), vec![]),
-        UInt32 => ("I".into(), vec![]),
-        UInt64 => ("L".into(), vec![]),
-        Float16 => ("e".into(), vec![]),
-        Float32 => ("f".into(), vec![]),
-        Float64 => ("g".into(), vec![]),
-        Decimal32(precision, scale) => (format!("d:{precision},{scale},32"), vec![]),
-        Decimal64(precision, scale) => (format!("d:{precision},{scale},64"), vec![]),
-        Decimal128(precision, scale) => (format!("d:{precision},{scale}"), vec![]),
-        Decimal256(precision, scale) => (format!("d:{precision},{scale},256"), vec![]),
-        Utf8 => ("u".into(), vec![]),
-        LargeUtf8 => ("U".into(), vec![]),
-        Utf8View => ("vu".into(), vec![]),
-        Binary => ("z".into(), vec![]),
-        LargeBinary => ("Z".into(), vec![]),
-        BinaryView => ("vz".into(), vec![]),
-        FixedSizeBinary(width) => (format!("w:{width}"), vec![]),
-        Date32 => ("tdD".into(), vec![]),
-        Date64 => ("tdm".into(), vec![]),
-        Time32(of) | Time64(of) => (format!("tt{}", unit(of)), vec![]),
-        Timestamp(of, None) => (format!("ts{}:", unit(of)), vec![]),
-        Timestamp(of, Some(_)) => (format!("ts{}:UTC", unit(of)), vec![]),
-        Duration(of) => (format!("tD{}", unit(of)), vec![]),
-        Interval(IntervalUnit::YearMonth) => ("tiM".into(), vec![]),
-        Interval(IntervalUnit::DayTime) => ("tiD".into(), vec![]),
-        Interval(IntervalUnit::MonthDayNano) => ("tin".into(), vec![]),
-        List(items) => ("+l".into(), vec![items.data_type()]),
-        LargeList(items) => ("+L".into(), vec![items.data_type()]),
-        ListView(items) => ("+vl".into(), vec![items.data_type()]),
-        LargeListView(items) => ("+vL".into(), vec![items.data_type()]),
-        FixedSizeList(items, size) => (format!("+w:{size}"), vec![items.data_type()]),
-        Struct(fields) => ("+s".into(), fields.iter().map(|field| field.data_type()).collect()),
-        Map(entries, _) => ("+m".into(), vec![entries.data_type()]),
-        RunEndEncoded(ends, values) => ("+r".into(), vec![ends.data_type(), values.data_type()]),
-        Union(fields, mode) => {
-            let ids: Vec<_> = fields.iter().map(|(id, _)| id.to_string()).collect();
-            let mode = if *mode == UnionMode::Dense { "d" } else { "s" };
-            let fields = fields.iter().map(|(_, field)| field.data_type()).collect();
-            (format!("+u{mode}:{}", ids.join(",")), fields)
-        }
-        Dictionary(indices, values) => {
-            return Type::dictionary(&type_of(indices)?, type_of(values)?)
-                .ok_or_else(|| exec_datafusion_err!("a dictionary has indices of type {indices}"));
-        }
-    };
-    let found = if children.is_empty() && !format.starts_with('+') {
-        Type::leaf(&format)
-    } else {
-        let children = children.into_iter().map(type_of).collect::<Result<_>>()?;
-        Type::nested(&format, children)
-    };
-    match found {
-        Some(found) => Ok(found),
-        None => exec_err!("a value of the type {data_type} has no canonical form"),
-    }
-}
-
-/// The buffers of an array.
-#[derive(Clone, Copy)]
-struct Data<'a>(&'a ArrayData);
-
-impl<'a> Source<'a> for Data<'a> {
-    fn range(self) -> Option<(usize, usize)> {
-        Some((self.0.offset(), self.0.len()))
-    }
-
-    fn validity(self) -> Option<Option<Validity<'a>>> {
-        Some(self.0.nulls().map(|nulls| Validity::new(nulls.validity(), nulls.offset())))
-    }
-
-    fn buffer(self, index: usize, bytes: usize) -> Option<&'a [u8]> {
-        if bytes == 0 {
-            return Some(&[]);
-        }
-        // `ArrayData` does not count the validity among the buffers.
-        let has_validity = !matches!(self.0.data_type(), DataType::Union(..));
-        let index = index.checked_sub(has_validity.into())?;
-        self.0.buffers().get(index)?.as_slice().get(..bytes)
-    }
-
-    fn variadic(self) -> Option<Vec<&'a [u8]>> {
-        Some(self.0.buffers().get(1..)?.iter().map(Buffer::as_slice).collect())
-    }
-
-    fn child(self, index: usize, count: usize) -> Option<Self> {
-        let children = self.0.child_data();
-        if children.len() == count { children.get(index).map(Self) } else { None }
-    }
-
-    fn dictionary(self) -> Option<Self> {
-        self.0.child_data().first().map(Self)
-    }
+    });
+    written.map_err(refused)
 }

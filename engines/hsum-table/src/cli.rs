@@ -4,6 +4,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use hash_datafusion::Keys;
+use hash_diff::{Near, Tolerance};
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// Fingerprint tables in files and databases, and find the rows in which two tables differ.
@@ -81,7 +83,7 @@ With types its values follow the same rules, and only strings are text; without 
 
 diff reads both tables twice, however many rows differ. Rows are matched by --key, or by a
 column that it finds. Rows beyond --memory-limit (a number of bytes, or one with K, M, G or
-T) go to temporary files. --tolerance is absolute, applies to columns of floats, and needs
+T) go to temporary files. --tolerance applies to columns of floats or to those that it names, and needs
 a key.
 
 In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'.
@@ -141,9 +143,13 @@ pub(crate) struct DiffArgs {
     /// Print only whether the tables differ
     #[arg(short, long)]
     pub(crate) brief: bool,
-    /// Floats of matched rows are equal if they differ by at most X
-    #[arg(long, value_name = "X", value_parser = tolerance)]
-    pub(crate) tolerance: Option<f64>,
+    /// Print for each column in how many rows it has changed, with examples, instead of rows
+    #[arg(long, conflicts_with = "brief")]
+    pub(crate) summary: bool,
+    /// Floats of matched rows are equal if they differ by at most X, or X % of the larger; NAME=X
+    /// for any numbers or times (in seconds) of a column
+    #[arg(long, value_name = "[NAME=]X[%]", value_parser = allowed)]
+    pub(crate) tolerance: Vec<Allowed>,
     /// Which databases compute checksums, so that rows which agree are not read
     #[arg(long, value_name = "WHICH", default_value = "auto")]
     pub(crate) pushdown: Pushdown,
@@ -259,9 +265,55 @@ fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "neither a number of bytes nor one with K, M, G or T".to_owned())
 }
 
-fn tolerance(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
-    value.ok_or_else(|| "not a finite number of 0 or more".to_owned())
+/// A value of `--tolerance`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Allowed {
+    text: String,
+    /// The column, or nothing for all floats.
+    name: Option<String>,
+    near: Near,
+}
+
+fn allowed(text: &str) -> Result<Allowed, String> {
+    let (name, number) = match text.rsplit_once('=') {
+        Some((name, number)) => (Some(name.to_owned()), number),
+        None => (None, text),
+    };
+    let digits = number.strip_suffix('%');
+    let value = digits.unwrap_or(number).parse().ok();
+    let value = value.filter(|value: &f64| value.is_finite() && *value >= 0.0);
+    let value = value.ok_or("not a finite number of 0 or more, nor one with %")?;
+    let near = match digits {
+        Some(_) => Near { absolute: 0.0, relative: value / 100.0 },
+        None => Near { absolute: value, relative: 0.0 },
+    };
+    Ok(Allowed { text: text.to_owned(), name, near })
+}
+
+impl DiffArgs {
+    /// Returns what `--tolerance` allows; of several values for the same, the larger.
+    pub(crate) fn tolerance(&self) -> Tolerance {
+        let mut all = Tolerance::default();
+        for Allowed { name, near, .. } in &self.tolerance {
+            match name {
+                Some(name) => all.add(name, *near),
+                None => all.floats = Some(all.floats.unwrap_or_default().or(*near)),
+            }
+        }
+        all
+    }
+
+    /// Returns the values of `--tolerance` for a verdict, if there are any: a number, if that is
+    /// all.
+    pub(crate) fn allowed(&self) -> Option<Value> {
+        match &*self.tolerance {
+            [] => None,
+            [Allowed { name: None, near, .. }] if near.relative == 0.0 => {
+                Some(near.absolute.into())
+            }
+            several => Some(several.iter().map(|allowed| allowed.text.as_str()).collect()),
+        }
+    }
 }
 
 /// The databases that compute checksums.
@@ -325,6 +377,18 @@ mod tests {
         }
         assert_eq!(names("").map(|names| names.0.len()), Ok(0));
         for text in ["\"a", "\"a\"b", "a,\""] {
+            assert!(of(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn tolerances() {
+        let of = |text: &str| allowed(text).map(|of| (of.name, of.near.absolute, of.near.relative));
+        assert_eq!(of("0.5"), Ok((None, 0.5, 0.0)));
+        assert_eq!(of("5%"), Ok((None, 0.0, 0.05)));
+        assert_eq!(of("a=b=1e-3"), Ok((Some("a=b".to_owned()), 1e-3, 0.0)));
+        assert_eq!(of("price=0%"), Ok((Some("price".to_owned()), 0.0, 0.0)));
+        for text in ["", "%", "x", "price=", "-1", "nan", "inf", "price=inf%"] {
             assert!(of(text).is_err(), "{text}");
         }
     }

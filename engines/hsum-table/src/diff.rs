@@ -3,29 +3,19 @@
 //! Both tables are read twice, however many rows differ: once for the fingerprints of their
 //! segments, and again for the rows of the segments that differ.
 
-mod differences;
-mod fields;
-mod filter;
-mod layout;
-mod print;
 mod pushdown;
-mod segments;
+mod select;
 mod spill;
 mod sums;
 
 use crate::cli::DiffArgs;
-use crate::kinds::kind;
-use crate::output::{asked, quoted};
-use crate::{fingerprint, output, tables};
-use datafusion::arrow::datatypes::Field;
-use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
+use crate::output::{DOOR, Stdout, quoted};
+use crate::{fingerprint, output, progress, tables};
+use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
-use differences::Rows;
 use hash_datafusion::Keys;
-use layout::Layout;
-use print::Printer;
-use segments::{Buckets, Segments};
+use hash_diff::{Buckets, Choice, Columns, Error, Layout, Printer, Rows, Segments, Summary};
 use serde_json::{Value, json};
 use spill::Pass;
 use std::collections::HashSet;
@@ -35,10 +25,11 @@ use sums::Sums;
 /// The part of the memory that lists of all rows may take.
 const LISTED: u64 = 4;
 
-/// One of the tables, with the columns of a [`Layout`].
+/// One of the tables, and where it has the columns of a [`Layout`].
 pub(crate) struct Table {
     pub(crate) name: String,
     pub(crate) frame: DataFrame,
+    pub(crate) columns: Columns,
 }
 
 /// Prints the differences, and returns whether there are none.
@@ -60,20 +51,21 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let [a, b] = [selected(a, args, &names[0])?, selected(b, args, &names[1])?];
     let compared = compared_columns(&a, &b, args)?;
     let is_key_wanted =
-        args.key.0.is_empty() && !args.no_key && (!args.brief || args.tolerance.is_some());
+        args.key.0.is_empty() && !args.no_key && (!args.brief || !args.tolerance.is_empty());
     let found = if is_key_wanted {
-        layout::find_key([(&a, &names[0]), (&b, &names[1])], &compared, &keys).await?
+        select::find_key([(&a, &names[0]), (&b, &names[1])], &compared, &keys).await?
     } else {
         None
     };
     let key = found.as_ref().map_or(&*args.key.0, std::slice::from_ref);
-    if key.is_empty() && args.tolerance.is_some() {
+    if key.is_empty() && !args.tolerance.is_empty() {
         return exec_err!("--tolerance needs a key, and no column has unique values");
     }
     let layout = Layout::new(compared, key);
+    args.tolerance().check(&layout, &DOOR).map_err(failed)?;
     let both = pushdown::Tables { frames: [&a, &b], names: [&names[0], &names[1]], databases };
     let checked = pushdown::compare(&ctx, both, &layout, &keys, args).await?;
-    let is_verdict_enough = args.brief && args.tolerance.is_none();
+    let is_verdict_enough = args.brief && args.tolerance.is_empty();
     if let Some(checked) = &checked
         && (checked.are_equal() || is_verdict_enough)
     {
@@ -83,18 +75,20 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
         return comparison.print_verdict(checked.are_equal());
     }
     let differing = checked.as_ref().and_then(|checked| checked.differing.as_ref());
-    let [frame_a, frame_b] = match differing {
-        Some(differing) => layout.select(differing.frames.each_ref())?,
-        None => layout.select([&a, &b])?,
-    };
+    let frames = differing.map_or([&a, &b], |differing| differing.frames.each_ref());
+    let [frame_a, frame_b] =
+        [select::needed(&layout.names, frames[0])?, select::needed(&layout.names, frames[1])?];
+    let schemas = [frame_a.schema().as_arrow(), frame_b.schema().as_arrow()];
+    let [in_a, in_b] = Columns::of(&layout, schemas).map_err(failed)?;
     let [of_a, of_b] = names;
-    let a = Table { name: of_a, frame: frame_a };
-    let b = Table { name: of_b, frame: frame_b };
+    let a = Table { name: of_a, frame: frame_a, columns: in_a };
+    let b = Table { name: of_b, frame: frame_b, columns: in_b };
     let tables = [&a, &b];
 
     let memory = if is_verdict_enough { 0 } else { args.memory_limit / LISTED };
-    let segments = segments::of(tables, &layout, &keys, common, memory).await?;
-    let fingerprints = [segments[0].fingerprint()?, segments[1].fingerprint()?];
+    let segments = segments(tables, &layout, &keys, args, memory).await?;
+    let [a, b] = segments.each_ref().map(|of| of.fingerprint().map_err(failed));
+    let fingerprints = [a?, b?];
     let mut sums = Sums::Fingerprints(fingerprints);
     if let Some(checked) = &checked {
         checked.check(&fingerprints)?;
@@ -107,6 +101,39 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
         return comparison.print_verdict(comparison.are_equal());
     }
     comparison.print_rows(tables, segments).await
+}
+
+/// Reads both tables once. Lists of rows take at most `memory` bytes.
+async fn segments(
+    tables: [&Table; 2],
+    layout: &Layout,
+    keys: &Keys,
+    args: &DiffArgs,
+    memory: u64,
+) -> Result<[Segments; 2]> {
+    let a = Segments::new(memory);
+    let mut all = [a.part(), a];
+    let new = || all[0].part();
+    let queries = tables.map(|table| (table.frame.clone(), &*table.name));
+    let (layout, keys) = (layout.clone(), keys.clone());
+    let columns = tables.map(|table| table.columns.clone());
+    let step = move |segments: &mut Segments, table: usize, batch| {
+        let added = columns[table].select(&batch);
+        added.and_then(|batch| segments.add(keys.rows(), &layout, &batch)).map_err(failed)
+    };
+    for (table, segments) in progress::fold(queries, &args.common, new, step).await? {
+        all[table].combine(segments).map_err(failed)?;
+    }
+    Ok(all)
+}
+
+/// The error of a comparison as one of the engine.
+pub(crate) fn failed(error: Error) -> DataFusionError {
+    match error {
+        Error::Arrow(error) => error.into(),
+        Error::Output(error) => error.into(),
+        error => exec_datafusion_err!("{error}"),
+    }
 }
 
 /// Selects the rows of `--where`.
@@ -143,28 +170,40 @@ impl Comparison<'_> {
         if self.is_key_wanted {
             self.print_key();
         }
-        let limit = if args.brief { 0 } else { args.limit };
+        let tolerance = args.tolerance();
+        let limit = match (args.brief, args.summary) {
+            (true, _) => 0,
+            (_, true) => usize::MAX,
+            _ => args.limit,
+        };
         let most = limit.saturating_add(1);
         // A differing segment has at least one row to print, unless there is a tolerance.
-        let most_segments = if args.tolerance.is_some() { usize::MAX } else { most };
-        let (buckets, filter) = Buckets::of(&mut segments, most_segments, args.memory_limit)?;
+        let most_segments = if tolerance.is_none() { most } else { usize::MAX };
+        let (buckets, filter) =
+            Buckets::of(&mut segments, most_segments, args.memory_limit).map_err(failed)?;
         drop(segments);
         let buckets = Arc::new(buckets);
-        let mut printer = Printer::new(layout, args.common.json, limit)?;
+        let mut printer = Printer::new(layout, args.common.json, limit, &DOOR).map_err(failed)?;
+        let mut summary = Summary::new(layout, &DOOR);
         let mut print = |bucket: usize, rows: &Rows| {
             buckets.check(bucket, &rows.fingerprints)?;
-            printer.print(rows, &rows.differences(keys, args.tolerance, most)?)
+            let found = rows.differences(keys.rows(), &tolerance, most)?;
+            if args.summary {
+                summary.add(rows, &found)?;
+                return printer.print(rows, &found, &mut std::io::sink());
+            }
+            printer.print(rows, &found, &mut Stdout)
         };
         let memory = args.memory_limit;
         let selected = (&buckets, filter);
         match spill::read(tables, layout, selected, keys, &args.common, memory).await? {
             Pass::Memory(rows) => {
-                print(0, &rows)?;
+                print(0, &rows).map_err(failed)?;
             }
             Pass::Files([a, b]) => {
                 for (bucket, files) in a.into_iter().zip(b).enumerate() {
                     let rows = spill::rows(files.into(), layout, keys, memory)?;
-                    if !print(bucket, &rows)? {
+                    if !print(bucket, &rows).map_err(failed)? {
                         break;
                     }
                 }
@@ -173,7 +212,22 @@ impl Comparison<'_> {
         if printer.is_unused() || args.brief {
             return self.print_verdict(printer.is_unused());
         }
-        printer.finish(self.verdict(false)?, self.sums.rows(), buckets.are_cut)?;
+        let is_cut = printer.is_cut() || buckets.are_cut;
+        if !args.common.json {
+            summary.lines().try_for_each(|line| output::line(&line))?;
+            output::line(&printer.summary(self.sums.rows(), is_cut))?;
+            return Ok(false);
+        }
+        let mut verdict = self.verdict(false)?;
+        let [only_a, only_b, changed] = printer.counts();
+        verdict["only in A"] = only_a.into();
+        verdict["only in B"] = only_b.into();
+        verdict["changed"] = changed.into();
+        verdict["more"] = is_cut.into();
+        for (name, count, examples) in summary.columns() {
+            verdict["columns"][name] = json!({ "changed": count, "examples": examples });
+        }
+        output::json(&verdict)?;
         Ok(false)
     }
 
@@ -210,88 +264,33 @@ impl Comparison<'_> {
             "format": fingerprint::FORMAT,
         });
         self.sums.write(&mut verdict);
-        if let Some(tolerance) = self.args.tolerance {
-            verdict["tolerance"] = tolerance.into();
+        if let Some(allowed) = self.args.allowed() {
+            verdict["tolerance"] = allowed;
         }
         Ok(verdict)
     }
 }
 
-/// The fields of a table by their names: a wide table has too many to look through for each.
-struct Fields<'f>(HashMap<&'f str, &'f Field>);
-
-impl<'f> Fields<'f> {
-    fn of(frame: &'f DataFrame) -> Self {
-        let fields = frame.schema().fields().iter();
-        Self(fields.map(|field| (&**field.name(), &**field)).collect())
-    }
-
-    fn field(&self, name: &str) -> Result<&'f Field> {
-        let found = self.0.get(name).copied();
-        found.ok_or_else(|| exec_datafusion_err!("column {} does not exist", asked(name)))
-    }
-}
-
 /// Returns the names of the columns to compare, after checking that they can be compared.
 fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec<String>> {
-    let names = |frame: &DataFrame| -> Vec<String> {
-        frame.schema().fields().iter().map(|field| field.name().clone()).collect()
-    };
-    let is_ignored = |name: &String| args.ignore_column.contains(name);
-    let (all_a, all_b) = (names(a), names(b));
-    for name in &args.ignore_column {
-        if !all_a.contains(name) && !all_b.contains(name) {
-            return exec_err!("--ignore-column {}: no table has it", asked(name));
-        }
-    }
-    let rest = |names: Vec<String>| -> Vec<String> {
-        names.into_iter().filter(|name| !is_ignored(name)).collect()
-    };
-    let (of_a, of_b) = (rest(all_a), rest(all_b));
-    let missing = |names: &[String], from: &[String]| -> Vec<String> {
-        let from: HashSet<_> = from.iter().collect();
-        names.iter().filter(|name| !from.contains(name)).map(|name| asked(name)).collect()
-    };
-    for names in [&args.columns.0, &args.key.0] {
-        tables::check_once(names)?;
-    }
-    let fields = [Fields::of(a), Fields::of(b)];
-    for (path, fields, all) in [(&args.a, &fields[0], &of_a), (&args.b, &fields[1], &of_b)] {
-        let named = if args.columns.0.is_empty() { all } else { &args.columns.0 };
-        let uncovered = named.iter().chain(&args.key.0).filter_map(|name| fields.field(name).ok());
-        if let Some(field) = uncovered.into_iter().find(|field| tables::uncovered(field).is_some())
-        {
+    let wanted: HashSet<_> = args.columns.0.iter().chain(&args.key.0).collect();
+    let ignored: HashSet<_> = args.ignore_column.iter().collect();
+    for (path, frame) in [(&args.a, a), (&args.b, b)] {
+        let is_read = |name: &String| {
+            let is_wanted = args.columns.0.is_empty() || wanted.contains(name);
+            wanted.contains(name) || is_wanted && !ignored.contains(name)
+        };
+        let fields = frame.schema().fields().iter();
+        let mut uncovered = fields.filter(|field| tables::uncovered(field).is_some());
+        if let Some(field) = uncovered.find(|field| is_read(field.name())) {
             return exec_err!("{}", tables::problem(&quoted(tables::shown(path)), field));
         }
     }
-    let (wanted, mut problems) = if args.columns.0.is_empty() {
-        let only = [("A", missing(&of_a, &of_b)), ("B", missing(&of_b, &of_a))];
-        let only = only.into_iter().filter(|(_, names)| !names.is_empty());
-        let only = only.map(|(side, names)| format!("only in {side}: {}", names.join(", ")));
-        (of_a, only.collect::<Vec<_>>())
-    } else {
-        let unknown: Vec<_> = [("A", &of_a), ("B", &of_b)]
-            .into_iter()
-            .map(|(side, names)| (side, missing(&args.columns.0, names)))
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(side, names)| format!("not in {side}: {}", names.join(", ")))
-            .collect();
-        (args.columns.0.clone(), unknown)
+    let choice = Choice {
+        columns: args.columns.0.clone(),
+        ignored: args.ignore_column.clone(),
+        key: args.key.0.clone(),
+        mixed: Vec::new(),
     };
-    for name in wanted.iter().chain(&args.key.0) {
-        let [Ok(a), Ok(b)] = fields.each_ref().map(|fields| fields.field(name)) else { continue };
-        let kinds = [a, b].map(|field| kind(&fields::by_name(field.data_type())));
-        if kinds[0] != kinds[1] && !kinds.contains(&"null".to_owned()) {
-            let (name, a, b) = (quoted(name), a.data_type(), b.data_type());
-            problems.push(format!("{name} is {a} in A and {b} in B"));
-        }
-    }
-    layout::check_key([a, b], &args.key.0)?;
-    if problems.is_empty() && wanted.is_empty() {
-        return exec_err!("no column is left to compare");
-    }
-    if problems.is_empty() {
-        return Ok(wanted);
-    }
-    exec_err!("schemas do not match: {}", problems.join("; "))
+    choice.compared([a, b].map(|frame| frame.schema().as_arrow()), &DOOR).map_err(failed)
 }

@@ -2,11 +2,9 @@
 //! databases, and the rows in which two tables differ.
 
 mod at_start;
-mod cells;
 mod cli;
 mod diff;
 mod fingerprint;
-mod kinds;
 mod output;
 mod panics;
 mod progress;

@@ -2,9 +2,21 @@
 
 use crate::{quote, secret};
 use datafusion::error::{DataFusionError, Result};
+use hash_diff::{Door, write_visible_json};
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::io::{self, ErrorKind, Write};
+
+/// How this program writes names and texts, and what it calls its options.
+pub(crate) const DOOR: Door = Door {
+    quoted: |name| quoted(name),
+    asked,
+    shown,
+    is_visible: quote::is_visible,
+    ignore: "--ignore-column",
+    memory: "--memory-limit",
+    tolerance: "--tolerance",
+};
 
 /// Quotes a name or a text as `hsum` quotes names, so that it is on one line and cannot control a
 /// terminal.
@@ -56,26 +68,9 @@ pub(crate) fn line(text: &str) -> Result<()> {
 /// Writes a JSON document as a line to standard output.
 pub(crate) fn json(document: &Value) -> Result<()> {
     let mut line = Vec::new();
-    write_visible_json(document.to_string().as_bytes(), &mut line);
+    write_visible_json(document.to_string().as_bytes(), quote::is_visible, &mut line);
     line.push(b'\n');
     print(&line)
-}
-
-/// Appends JSON without its invisible characters, which are escaped.
-pub(crate) fn write_visible_json(json: &[u8], out: &mut Vec<u8>) {
-    if json.iter().all(|byte| matches!(byte, b' '..=b'~')) {
-        return out.extend(json);
-    }
-    for c in String::from_utf8_lossy(json).chars() {
-        if quote::is_visible(c) {
-            out.extend(c.encode_utf8(&mut [0; 4]).bytes());
-        } else {
-            // JSON has such characters only inside strings, where this escape is valid.
-            for unit in c.encode_utf16(&mut [0; 2]) {
-                out.extend(format!("\\u{unit:04x}").bytes());
-            }
-        }
-    }
 }
 
 /// Writes a note to standard error.
@@ -84,26 +79,21 @@ pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "hsum-table: {text}");
 }
 
-/// Writes to standard output. Ends the program if the reader has closed the pipe. Only this
-/// function returns an `IoError`.
+/// Writes to standard output. Only this function returns an `IoError`.
 pub(crate) fn print(text: &[u8]) -> Result<()> {
-    match Stdout.write_all(text) {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
-        result => Ok(result?),
-    }
+    Ok(Stdout.write_all(text)?)
 }
 
 /// Standard output without a buffer. That of the standard library reports success where it is
-/// closed, or open for reading only.
-struct Stdout;
+/// closed, or open for reading only. Ends the program if the reader has closed the pipe.
+pub(crate) struct Stdout;
 
-#[cfg(unix)]
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if crate::at_start::is_stdout_closed() {
-            return Err(rustix::io::Errno::BADF.into());
+        match write(bytes) {
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => end_by_broken_pipe(),
+            result => result,
         }
-        Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -111,15 +101,17 @@ impl Write for Stdout {
     }
 }
 
-#[cfg(not(unix))]
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        io::stdout().write(bytes)
+#[cfg(unix)]
+fn write(bytes: &[u8]) -> io::Result<usize> {
+    if crate::at_start::is_stdout_closed() {
+        return Err(rustix::io::Errno::BADF.into());
     }
+    Ok(rustix::io::write(rustix::stdio::stdout(), bytes)?)
+}
 
-    fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush()
-    }
+#[cfg(not(unix))]
+fn write(bytes: &[u8]) -> io::Result<usize> {
+    io::stdout().write(bytes)
 }
 
 /// Ends the program by SIGPIPE, as the coreutils do. The exit status 1 would mean that tables

@@ -278,6 +278,63 @@ fn tolerance() {
     }
 }
 
+/// A summary counts by column and shows a few cells.
+#[test]
+fn summaries() {
+    let dir = Dir::new();
+    let all: Vec<i64> = (0..5000).collect();
+    dir.parquet("a.parquet", &numbered(&all, |id| format!("row {id}")));
+    let of_b = |id: i64| if id % 2 == 0 { "even".to_owned() } else { format!("row {id}") };
+    dir.parquet("b.parquet", &numbered(&all, of_b));
+    let args = ["diff", "a.parquet", "b.parquet", "--key", "id", "--summary", "--memory-limit"];
+    for memory in ["1G", "256K"] {
+        let run = dir.run(&[&args[..], &[memory]].concat());
+        let [first, last] = *run.stdout.lines().collect::<Vec<_>>() else {
+            panic!("{}", run.stdout)
+        };
+        assert!(first.starts_with("text: 2500 changed, such as id="), "{first}");
+        assert_eq!(first.matches(" -> even").count(), 3, "{first}");
+        assert!(last.contains(" 2500 changed (5000 rows in A"), "{last}");
+    }
+    let verdict = &lines(&dir.run(&[&args[..], &["1G", "--json"]].concat()).stdout)[0];
+    let column = &verdict["columns"]["text"];
+    assert_eq!((&column["changed"], &verdict["more"]), (&json!(2500), &json!(false)));
+    assert_eq!(column["examples"].as_array().map(Vec::len), Some(3));
+}
+
+/// Columns have tolerances of their own: decimals exactly, times in seconds.
+#[test]
+fn tolerances_of_columns() {
+    let dir = Dir::new();
+    let table = |price: i128, loaded: i64, float: f64| {
+        let price = Decimal128Array::from(vec![price]).with_precision_and_scale(9, 2);
+        batch(vec![
+            ("id", ints([1])),
+            ("price", Arc::new(price.expect("it fits"))),
+            ("loaded", Arc::new(TimestampMillisecondArray::from(vec![loaded]))),
+            ("float", Arc::new(Float64Array::from(vec![float]))),
+        ])
+    };
+    dir.parquet("a.parquet", &table(110, 0, 100.0)).parquet("b.parquet", &table(100, 1500, 101.0));
+    let run = |tolerances: [&str; 3]| {
+        let tolerances = tolerances.iter().flat_map(|of| ["--tolerance", of]);
+        let args = ["diff", "a.parquet", "b.parquet", "--key", "id", "--json"];
+        dir.run(&args.into_iter().chain(tolerances).collect::<Vec<_>>())
+    };
+    let same = run(["price=0.1", "loaded=1.5", "1%"]);
+    assert_eq!((same.code, &lines(&same.stdout)[0]["tolerance"][0]), (0, &json!("price=0.1")));
+    for (less, name) in [
+        (["price=0.09", "loaded=1.5", "1%"], "price"),
+        (["price=0.1", "loaded=1.499", "1%"], "loaded"),
+        (["price=0.1", "loaded=1.5", "float=0.9%"], "float"),
+    ] {
+        let rows = lines(&run(less).stdout);
+        let from = rows[0]["from"].as_object().expect("the row has changed");
+        assert_eq!(from.keys().collect::<Vec<_>>(), [name]);
+    }
+    run(["price=1", "other=1", "1%"]).is_refused(&["--tolerance: no column other is compared"]);
+}
+
 /// A table is read twice. If it changes in between, the rows belong to no table.
 #[test]
 fn tables_that_change_are_refused() {

@@ -9,9 +9,8 @@
 mod ranges;
 mod side;
 
-use super::layout::Layout;
+use super::select;
 use crate::cli::{DiffArgs, Pushdown};
-use crate::kinds::kind;
 use crate::output::{note, quoted};
 use crate::tables::{self, DatabaseTable};
 use datafusion::arrow::datatypes::DataType;
@@ -22,6 +21,7 @@ use datafusion::prelude::SessionContext;
 use hash_datafusion::Keys;
 use hash_datafusion::hash_agg::Fingerprint;
 use hash_datafusion::hash_agg::sql::{self, Checksum, Hasher, Type};
+use hash_diff::{Layout, kind};
 use ranges::Ranges;
 use side::{Columns, Parts, Side};
 
@@ -95,7 +95,7 @@ pub(crate) async fn compare(
     if databases.iter().all(Option::is_none) {
         return Ok(None);
     }
-    let selected = layout.select(frames)?;
+    let selected = [select::columns(layout, frames[0])?, select::columns(layout, frames[1])?];
     let mut kinds = match covered(&selected, layout, &databases, args) {
         Ok(kinds) => kinds,
         Err(reason) => return Ok(unused(&reason)),

@@ -1,12 +1,9 @@
 //! The second pass: reads the rows of differing segments, which lie in files if they do not fit the
 //! memory.
 
-use super::Table;
-use super::differences::{Rows, take};
-use super::filter::Filter;
-use super::layout::Layout;
-use super::segments::{self, Buckets, Hashes};
+use super::{Table, failed};
 use crate::cli::Common;
+use crate::output::DOOR;
 use crate::progress;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::Schema;
@@ -15,6 +12,7 @@ use datafusion::arrow::ipc::writer::StreamWriter;
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use hash_datafusion::Keys;
+use hash_diff::{Buckets, Filter, Hashes, Layout, Rows};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Seek};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -41,24 +39,19 @@ pub(crate) async fn read(
     let queries = tables.map(|table| (table.frame.clone(), &*table.name));
     let (of_layout, of_buckets, of_keys) = (layout.clone(), Arc::clone(buckets), keys.clone());
     let filter = Arc::new(filter);
-    let split = move |batch: &RecordBatch| {
-        let parts = split(batch, &of_layout, &of_buckets, &of_keys)?;
-        let parts = parts.into_iter().map(|(bucket, batch, of_batch)| {
-            let hashes = Hashes::with_keys(of_batch, &of_keys, &of_layout, &batch)?;
-            let (batch, hashes) = match &*filter {
-                Some(filter) => filter.keep(&batch, &hashes)?,
-                None => (batch, hashes),
-            };
-            Ok((bucket, batch, hashes))
-        });
-        parts.collect::<Result<Vec<_>>>()
+    let columns = tables.map(|table| table.columns.clone());
+    let split = move |table: usize, batch: &RecordBatch| {
+        let filter = filter.as_ref().as_ref();
+        let selected = columns[table].select(batch);
+        let split = |batch| of_buckets.split(&batch, filter, &of_layout, of_keys.rows());
+        selected.and_then(split).map_err(failed)
     };
     if buckets.count == 1 {
-        let rows = Arc::new(Mutex::new(Rows::new(layout, memory)));
+        let rows = Arc::new(Mutex::new(Rows::new(layout, memory, &DOOR)));
         let (all, keys) = (Arc::clone(&rows), keys.clone());
         let step = move |(): &mut (), table: usize, batch: RecordBatch| {
-            for (_, batch, hashes) in split(&batch)? {
-                lock(&all).add(table, &batch, &hashes, &keys)?;
+            for (_, batch, hashes) in split(table, &batch)? {
+                lock(&all).add(table, &batch, &hashes, keys.rows()).map_err(failed)?;
             }
             Ok(())
         };
@@ -67,15 +60,15 @@ pub(crate) async fn read(
         return Ok(Pass::Memory(rows.into_inner().unwrap_or_else(PoisonError::into_inner)));
     }
     let files = tables.map(|table| {
-        let files =
-            (0..buckets.count).map(|_| Ok(Mutex::new(create(table.frame.schema().as_arrow())?)));
+        let schema = table.columns.schema(table.frame.schema().as_arrow()).map_err(failed)?;
+        let files = (0..buckets.count).map(|_| Ok(Mutex::new(create(&schema)?)));
         files.collect::<Result<Vec<_>>>()
     });
     let [a, b] = files;
     let files = Arc::new([a?, b?]);
     let all = Arc::clone(&files);
     let step = move |(): &mut (), table: usize, batch: RecordBatch| {
-        for (bucket, batch, _) in split(&batch)? {
+        for (bucket, batch, _) in split(table, &batch)? {
             let mut file = lock(&all[table][bucket]);
             file.write(&batch).map_err(|error| failure(&error))?;
         }
@@ -90,7 +83,7 @@ pub(crate) async fn read(
 
 /// Reads the rows of a bucket.
 pub(crate) fn rows(files: [Spilled; 2], layout: &Layout, keys: &Keys, memory: u64) -> Result<Rows> {
-    let mut rows = Rows::new(layout, memory);
+    let mut rows = Rows::new(layout, memory, &DOOR);
     for (table, file) in files.into_iter().enumerate() {
         let file = file.into_inner().map_err(|error| failure(&error))?;
         let mut file = file.into_inner().map_err(|error| failure(error.error()))?;
@@ -98,29 +91,11 @@ pub(crate) fn rows(files: [Spilled; 2], layout: &Layout, keys: &Keys, memory: u6
         let batches = StreamReader::try_new(BufReader::new(file), None);
         for batch in batches.map_err(|error| failure(&error))? {
             let batch = batch.map_err(|error| failure(&error))?;
-            rows.add(table, &batch, &Hashes::of(keys, layout, &batch)?, keys)?;
+            let hashes = Hashes::of(keys.rows(), layout, &batch).map_err(failed)?;
+            rows.add(table, &batch, &hashes, keys.rows()).map_err(failed)?;
         }
     }
     Ok(rows)
-}
-
-/// Returns the buckets of a batch with its rows in them, and the fingerprints of their keys.
-fn split(
-    batch: &RecordBatch,
-    layout: &Layout,
-    buckets: &Buckets,
-    keys: &Keys,
-) -> Result<Vec<(usize, RecordBatch, Vec<u128>)>> {
-    let mut rows = vec![(Vec::new(), Vec::new()); buckets.count];
-    for (row, key) in (0_u32..).zip(segments::of_keys(keys, layout, batch)?) {
-        if let Some(bucket) = buckets.of_segment(segments::segment(key)) {
-            let (rows, keys) = &mut rows[bucket];
-            rows.push(row);
-            keys.push(key);
-        }
-    }
-    let rows = rows.into_iter().enumerate().filter(|(_, (rows, _))| !rows.is_empty());
-    rows.map(|(bucket, (rows, keys))| Ok((bucket, take(batch, rows)?, keys))).collect()
 }
 
 fn create(schema: &Schema) -> Result<Spilled> {

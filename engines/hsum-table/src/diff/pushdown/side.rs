@@ -3,7 +3,7 @@
 use super::ranges::Ranges;
 use super::{Layout, of_checksum};
 use crate::cli::Common;
-use crate::diff::differences::take;
+use crate::diff::failed;
 use crate::progress;
 use crate::tables::DatabaseTable;
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, Int64Array, RecordBatch};
@@ -14,6 +14,7 @@ use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use hash_datafusion::hash_agg::sql::{Checksum, Column, Hasher, Query, Type};
 use hash_datafusion::{Keys, add_checksums};
+use hash_diff::take;
 use std::collections::BTreeMap;
 
 /// The checksums of the rows of ranges of the key. Without ranges, all rows have no key.
@@ -156,7 +157,8 @@ impl Side<'_> {
         };
         let step = move |state: &mut State, _, batch: RecordBatch| {
             for rows in split(&batch)?.chunk_by(|(a, _), (b, _)| a == b) {
-                let batch = take(&batch, rows.iter().map(|(_, row)| *row).collect())?;
+                let batch =
+                    take(&batch, rows.iter().map(|(_, row)| *row).collect()).map_err(failed)?;
                 state.add(rows[0].0, &batch.columns()[..width])?;
             }
             Ok(())

@@ -4,17 +4,13 @@
 //! that are equal, and rows with equal keys, are in the same segment of both tables. So tables
 //! differ exactly in the segments whose fingerprints differ.
 
-use super::Table;
-use super::filter::{self, Filter, List};
-use super::layout::Layout;
-use crate::cli::Common;
-use crate::progress;
-use datafusion::arrow::array::RecordBatch;
-use datafusion::common::utils::memory::get_record_batch_memory_size;
-use datafusion::common::{exec_datafusion_err, exec_err};
-use datafusion::error::Result;
-use hash_datafusion::hash_agg::Fingerprint;
-use hash_datafusion::{Keys, RowHasher};
+use crate::arrays::RowHasher;
+use crate::differences::{self, bytes_of, take};
+use crate::error::Error;
+use crate::filter::{self, Filter, List};
+use crate::layout::Layout;
+use arrow_array::RecordBatch;
+use hash_agg::{Fingerprint, Key};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,42 +18,55 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// table and thread.
 const SEGMENTS: usize = 1 << 16;
 
+/// The number of rows that are hashed at once: their fingerprints take a megabyte.
+const BLOCK: usize = 1 << 15;
+
 /// The fingerprints of the rows of a batch, and of their keys.
-pub(crate) struct Hashes {
+pub struct Hashes {
     pub(crate) rows: Vec<u128>,
     pub(crate) keys: Vec<u128>,
 }
 
 impl Hashes {
-    pub(crate) fn of(keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<Self> {
-        Self::with_keys(of_keys(keys, layout, batch)?, keys, layout, batch)
+    /// Computes the fingerprints of rows and of their keys.
+    ///
+    /// # Errors
+    /// Returns the errors of [`RowHasher::hash`].
+    pub fn of(key: &Key, layout: &Layout, batch: &RecordBatch) -> Result<Self, Error> {
+        Self::with_keys(of_keys(key, layout, batch)?, key, layout, batch)
     }
 
-    /// Returns the fingerprints of rows, given those of their keys.
-    pub(crate) fn with_keys(
+    /// Computes the fingerprints of rows, given those of their keys.
+    fn with_keys(
         of_keys: Vec<u128>,
-        keys: &Keys,
+        key: &Key,
         layout: &Layout,
         batch: &RecordBatch,
-    ) -> Result<Self> {
+    ) -> Result<Self, Error> {
         if layout.key.is_empty() {
             return Ok(Self { rows: of_keys.clone(), keys: of_keys });
         }
-        let mut hasher = RowHasher::new(keys.rows());
+        let mut hasher = RowHasher::new(key);
         let rows = hasher.hash(&batch.columns()[..layout.columns], batch.num_rows())?.to_vec();
         Ok(Self { rows, keys: of_keys })
     }
 }
 
 /// Returns the fingerprints of the keys of a batch.
-pub(crate) fn of_keys(keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<Vec<u128>> {
-    let mut hasher = RowHasher::new(keys.rows());
+fn of_keys(key: &Key, layout: &Layout, batch: &RecordBatch) -> Result<Vec<u128>, Error> {
+    let mut hasher = RowHasher::new(key);
     Ok(hasher.hash(&layout.key_of(batch), batch.num_rows())?.to_vec())
+}
+
+/// Returns the rows of a batch in parts that are hashed at once.
+pub fn blocks(batch: &RecordBatch) -> impl Iterator<Item = RecordBatch> {
+    let rows = batch.num_rows();
+    (0..rows).step_by(BLOCK).map(move |start| batch.slice(start, BLOCK.min(rows - start)))
 }
 
 /// Returns the segment of a key. The product breaks the linear relations between the hashes of
 /// consecutive numbers, which would leave segments empty.
-pub(crate) fn segment(key: u128) -> usize {
+fn segment(key: u128) -> usize {
     let bytes = key.to_le_bytes();
     let (words, _) = bytes.as_chunks();
     let [low, high] = [words[0], words[1]].map(u64::from_le_bytes);
@@ -69,9 +78,8 @@ pub(crate) fn segment(key: u128) -> usize {
 /// The share of the rows from which on those in differing segments are filtered.
 const MANY: u64 = 8;
 
-/// The fingerprints of the segments of a table.
-#[derive(Debug)]
-pub(crate) struct Segments {
+/// The fingerprints of the segments of a table, or of a part of it.
+pub struct Segments {
     /// Empty before the first rows: of a small table, most threads read none.
     fingerprints: Vec<Fingerprint>,
     /// The bytes of all rows in memory.
@@ -83,9 +91,18 @@ pub(crate) struct Segments {
 }
 
 impl Segments {
-    /// Starts with `left` rows that may be listed, together with others that share it.
-    fn new(left: &Arc<AtomicU64>) -> Self {
-        Self { fingerprints: Vec::new(), bytes: 0, list: Some(List::new()), left: Arc::clone(left) }
+    /// Returns an empty table, of which `memory` bytes may list the rows.
+    #[must_use]
+    pub fn new(memory: u64) -> Self {
+        let left = Arc::new(AtomicU64::new(memory / size_of::<u64>() as u64));
+        Self { fingerprints: Vec::new(), bytes: 0, list: Some(List::new()), left }
+    }
+
+    /// Returns an empty part, which shares the memory for lists.
+    #[must_use]
+    pub fn part(&self) -> Self {
+        let left = Arc::clone(&self.left);
+        Self { fingerprints: Vec::new(), bytes: 0, list: Some(List::new()), left }
     }
 
     /// Makes room for all segments.
@@ -93,8 +110,18 @@ impl Segments {
         self.fingerprints.resize(SEGMENTS, Fingerprint::EMPTY);
     }
 
-    fn add(&mut self, keys: &Keys, layout: &Layout, batch: &RecordBatch) -> Result<()> {
-        let hashes = Hashes::of(keys, layout, batch)?;
+    /// Adds rows.
+    ///
+    /// # Errors
+    /// Returns the errors of [`RowHasher::hash`], and an error if there are too many rows to count.
+    pub fn add(&mut self, key: &Key, layout: &Layout, batch: &RecordBatch) -> Result<(), Error> {
+        blocks(batch).try_for_each(|block| self.add_block(key, layout, &block))?;
+        self.bytes += bytes_of(batch);
+        Ok(())
+    }
+
+    fn add_block(&mut self, key: &Key, layout: &Layout, batch: &RecordBatch) -> Result<(), Error> {
+        let hashes = Hashes::of(key, layout, batch)?;
         let rows = batch.num_rows() as u64;
         let less = |left: u64| Some(left.saturating_sub(rows));
         let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
@@ -105,13 +132,15 @@ impl Segments {
         }
         let segments: Vec<_> = hashes.keys.iter().map(|key| segment(*key)).collect();
         self.fill();
-        Fingerprint::update_groups(&mut self.fingerprints, keys.rows(), &hashes.rows, &segments)
-            .map_err(|error| exec_datafusion_err!("{error}"))?;
-        self.bytes += get_record_batch_memory_size(batch) as u64;
+        Fingerprint::update_groups(&mut self.fingerprints, key, &hashes.rows, &segments)?;
         Ok(())
     }
 
-    fn combine(&mut self, mut other: Self) -> Result<()> {
+    /// Adds the rows of another part.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many rows to count.
+    pub fn combine(&mut self, mut other: Self) -> Result<(), Error> {
         if self.fingerprints.is_empty() {
             std::mem::swap(&mut self.fingerprints, &mut other.fingerprints);
         }
@@ -129,7 +158,10 @@ impl Segments {
     }
 
     /// Returns the fingerprint of the table.
-    pub(crate) fn fingerprint(&self) -> Result<Fingerprint> {
+    ///
+    /// # Errors
+    /// Returns an error if there are too many rows to count.
+    pub fn fingerprint(&self) -> Result<Fingerprint, Error> {
         let mut segments = self.fingerprints.iter().filter(|segment| segment.rows() > 0);
         segments.try_fold(Fingerprint::EMPTY, |all, segment| merged(&all, segment))
     }
@@ -137,57 +169,40 @@ impl Segments {
     /// Returns the bytes of a row of usual size, with its place in the index.
     fn bytes_per_row(&self) -> u64 {
         let rows: u64 = self.fingerprints.iter().map(Fingerprint::rows).sum();
-        self.bytes.div_ceil(rows.max(1)) + super::differences::BYTES_PER_ROW
+        self.bytes.div_ceil(rows.max(1)) + differences::BYTES_PER_ROW
     }
 }
 
-fn merged(a: &Fingerprint, b: &Fingerprint) -> Result<Fingerprint> {
-    a.combine(b).map_err(|error| exec_datafusion_err!("{error}"))
-}
-
-/// Reads both tables once. Lists of rows take at most `memory` bytes.
-pub(crate) async fn of(
-    tables: [&Table; 2],
-    layout: &Layout,
-    keys: &Keys,
-    common: &Common,
-    memory: u64,
-) -> Result<[Segments; 2]> {
-    let left = Arc::new(AtomicU64::new(memory / size_of::<u64>() as u64));
-    let new = || Segments::new(&left);
-    let queries = tables.map(|table| (table.frame.clone(), &*table.name));
-    let (layout, keys) = (layout.clone(), keys.clone());
-    let step = move |segments: &mut Segments, _, batch| segments.add(&keys, &layout, &batch);
-    let mut all = [new(), new()];
-    for (table, segments) in progress::fold(queries, common, new, step).await? {
-        all[table].combine(segments)?;
-    }
-    for segments in &mut all {
-        segments.fill();
-    }
-    Ok(all)
+fn merged(a: &Fingerprint, b: &Fingerprint) -> Result<Fingerprint, Error> {
+    Ok(a.combine(b)?)
 }
 
 /// The segments whose rows are compared, in buckets that are small enough to be compared in memory.
-#[derive(Clone, Debug)]
-pub(crate) struct Buckets {
+#[derive(Clone)]
+pub struct Buckets {
     /// The bucket of each segment, if it is compared.
     of_segment: Vec<Option<u8>>,
-    pub(crate) count: usize,
+    /// Their number.
+    pub count: usize,
     /// The fingerprints of both tables in each bucket.
     fingerprints: Vec<[Fingerprint; 2]>,
     /// Whether there are differing segments that are not compared.
-    pub(crate) are_cut: bool,
+    pub are_cut: bool,
 }
 
 impl Buckets {
     /// Selects the first differing segments, up to a number. If they have many rows, also finds
     /// those that differ.
-    pub(crate) fn of(
+    ///
+    /// # Errors
+    /// Returns an error if there are too many rows to count.
+    pub fn of(
         [a, b]: &mut [Segments; 2],
         most: usize,
         memory: u64,
-    ) -> Result<(Self, Option<Filter>)> {
+    ) -> Result<(Self, Option<Filter>), Error> {
+        a.fill();
+        b.fill();
         let lists = a.list.take().zip(b.list.take());
         let pairs = || a.fingerprints.iter().zip(&b.fingerprints);
         let mut differing: Vec<_> = pairs().enumerate().filter(|(_, (a, b))| a != b).collect();
@@ -228,26 +243,68 @@ impl Buckets {
 
     /// Checks that the rows of a bucket differ as those of the first pass. Both tables lack the
     /// same rows, which were filtered.
-    pub(crate) fn check(&self, bucket: usize, [a, b]: &[Fingerprint; 2]) -> Result<()> {
+    ///
+    /// # Errors
+    /// Returns [`Error::Changed`] if they do not.
+    pub fn check(&self, bucket: usize, [a, b]: &[Fingerprint; 2]) -> Result<(), Error> {
         let [all_a, all_b] = &self.fingerprints[bucket];
         if merged(all_a, b)? == merged(all_b, a)? {
             return Ok(());
         }
-        exec_err!("a table has changed while it was read")
+        Err(Error::Changed)
+    }
+
+    /// Returns the buckets with rows of a batch, those rows, and their fingerprints.
+    ///
+    /// # Errors
+    /// Returns the errors of [`RowHasher::hash`].
+    pub fn split(
+        &self,
+        batch: &RecordBatch,
+        filter: Option<&Filter>,
+        layout: &Layout,
+        key: &Key,
+    ) -> Result<Vec<(usize, RecordBatch, Hashes)>, Error> {
+        let mut parts = Vec::new();
+        for block in blocks(batch) {
+            let mut rows = vec![(Vec::new(), Vec::new()); self.count];
+            for (row, of_key) in (0_u32..).zip(of_keys(key, layout, &block)?) {
+                if let Some(bucket) = self.of_segment(segment(of_key)) {
+                    let (rows, keys) = &mut rows[bucket];
+                    rows.push(row);
+                    keys.push(of_key);
+                }
+            }
+            for (bucket, (rows, keys)) in rows.into_iter().enumerate() {
+                if rows.is_empty() {
+                    continue;
+                }
+                let batch = take(&block, rows)?;
+                let hashes = Hashes::with_keys(keys, key, layout, &batch)?;
+                let (batch, hashes) = match filter {
+                    Some(filter) => filter.keep(&batch, &hashes)?,
+                    None => (batch, hashes),
+                };
+                parts.push((bucket, batch, hashes));
+            }
+        }
+        Ok(parts)
     }
 
     /// Returns the bucket of a segment, if it is compared.
-    pub(crate) fn of_segment(&self, segment: usize) -> Option<usize> {
+    fn of_segment(&self, segment: usize) -> Option<usize> {
         self.of_segment[segment].map(usize::from)
     }
 }
 
+crate::hides_fingerprints!(Hashes, Segments, Buckets);
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use datafusion::arrow::array::{ArrayRef, AsArray, Int64Array};
-    use datafusion::arrow::datatypes::Int64Type;
-    use std::sync::Arc;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int64Type;
+    use arrow_array::{ArrayRef, Int64Array};
 
     fn batch(numbers: std::ops::Range<i64>) -> RecordBatch {
         let column: ArrayRef = Arc::new(Int64Array::from_iter_values(numbers));
@@ -258,9 +315,9 @@ mod tests {
         Layout::new(vec!["id".to_owned()], &["id".to_owned()])
     }
 
-    fn segments(keys: &Keys, numbers: std::ops::Range<i64>) -> Segments {
-        let mut segments = Segments::new(&Arc::new(AtomicU64::new(1 << 20)));
-        segments.add(keys, &layout(), &batch(numbers)).expect("the rows are valid");
+    fn segments(key: &Key, numbers: std::ops::Range<i64>) -> Segments {
+        let mut segments = Segments::new(8 << 20);
+        segments.add(key, &layout(), &batch(numbers)).expect("the rows are valid");
         segments
     }
 
@@ -268,7 +325,7 @@ mod tests {
     #[test]
     fn segments_are_even() {
         for seed in 0..20 {
-            let segments = segments(&Keys::from_seed(seed), 0..1 << 19);
+            let segments = segments(&Key::from_seed(seed), 0..1 << 19);
             let rows = segments.fingerprints.iter().map(Fingerprint::rows);
             // On average 8 rows.
             assert!(rows.max() < Some(64), "{seed}");
@@ -277,8 +334,8 @@ mod tests {
 
     #[test]
     fn buckets_have_all_differing_rows() {
-        let keys = Keys::from_seed(0);
-        let both = || [segments(&keys, 0..1000), segments(&keys, 500..1500)];
+        let key = Key::from_seed(0);
+        let both = || [segments(&key, 0..1000), segments(&key, 500..1500)];
         for memory in [1, 1 << 12, 1 << 15, 1 << 30] {
             let (buckets, filter) =
                 Buckets::of(&mut both(), usize::MAX, memory).expect("the rows can be counted");
@@ -287,17 +344,17 @@ mod tests {
             assert_eq!(buckets.count == 1, memory == 1 << 30);
             let mut fingerprints = vec![[Fingerprint::EMPTY; 2]; buckets.count];
             let all = batch(0..1500);
-            let hashes = Hashes::of(&keys, &layout(), &all).expect("the rows are valid");
-            for (row, key) in hashes.keys.iter().enumerate() {
+            let hashes = Hashes::of(&key, &layout(), &all).expect("the rows are valid");
+            for (row, of_key) in hashes.keys.iter().enumerate() {
                 // Rows of both tables may share a segment with others.
-                let bucket = buckets.of_segment(segment(*key));
+                let bucket = buckets.of_segment(segment(*of_key));
                 assert!(bucket.is_some() || (500..1000).contains(&row));
                 let Some(bucket) = bucket else { continue };
                 let row_of = |table: usize| [0..1000, 500..1500][table].contains(&row);
                 for (table, fingerprint) in fingerprints[bucket].iter_mut().enumerate() {
                     if row_of(table) {
                         let rows = &hashes.rows[row..=row];
-                        fingerprint.update(keys.rows(), rows).expect("the rows can be counted");
+                        fingerprint.update(&key, rows).expect("the rows can be counted");
                     }
                 }
             }
@@ -320,32 +377,31 @@ mod tests {
     #[test]
     fn equal_rows_are_filtered() {
         const ROWS: i64 = 1 << 16;
-        let keys = Keys::from_seed(0);
+        let key = Key::from_seed(0);
         let both = [0..ROWS, ROWS / 16..ROWS + ROWS / 16];
-        let mut of_both = both.clone().map(|numbers| segments(&keys, numbers));
+        let mut of_both = both.clone().map(|numbers| segments(&key, numbers));
         let (buckets, filter) =
             Buckets::of(&mut of_both, usize::MAX, 1 << 30).expect("the rows can be counted");
         let filter = filter.expect("most rows are equal");
         assert_eq!(filter.rows, (ROWS / 8).unsigned_abs());
         let found = both.map(|numbers| {
             let batch = batch(numbers);
-            let hashes = Hashes::of(&keys, &layout(), &batch).expect("the rows are valid");
+            let hashes = Hashes::of(&key, &layout(), &batch).expect("the rows are valid");
             filter.keep(&batch, &hashes).expect("the rows are valid")
         });
         for ((batch, hashes), first) in found.iter().zip([0, ROWS]) {
             let column = batch.column(0).as_primitive::<Int64Type>();
             assert!(column.values().iter().copied().eq(first..first + ROWS / 16));
-            let again = Hashes::of(&keys, &layout(), batch).expect("the rows are valid");
+            let again = Hashes::of(&key, &layout(), batch).expect("the rows are valid");
             assert_eq!((&hashes.rows, &hashes.keys), (&again.rows, &again.keys));
         }
-        let all = found.map(|(_, hashes)| Fingerprint::of(keys.rows(), &hashes.rows));
+        let all = found.map(|(_, hashes)| Fingerprint::of(&key, &hashes.rows));
         buckets.check(0, &all).expect("the rows differ as in the first pass");
         // A list that exceeds the memory is not used.
-        let left = Arc::new(AtomicU64::new(ROWS.unsigned_abs()));
-        let mut small = Segments::new(&left);
-        small.add(&keys, &layout(), &batch(0..ROWS)).expect("the rows are valid");
+        let mut small = Segments::new(8 * ROWS.unsigned_abs());
+        small.add(&key, &layout(), &batch(0..ROWS)).expect("the rows are valid");
         assert!(small.list.is_some());
-        small.add(&keys, &layout(), &batch(0..1)).expect("the rows are valid");
+        small.add(&key, &layout(), &batch(0..1)).expect("the rows are valid");
         assert!(small.list.is_none());
     }
 }

@@ -1,13 +1,16 @@
 //! Cells of rows as text and JSON. Cells that differ never look the same.
 
-use crate::output::{quoted, shown};
-use datafusion::arrow::array::{Array, ArrayRef, AsArray};
-use datafusion::arrow::compute::cast;
-use datafusion::arrow::datatypes::*;
-use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
-use datafusion::common::exec_datafusion_err;
-use datafusion::error::Result;
-use serde::Serialize;
+use crate::door::Door;
+use crate::error::Error;
+use arrow_array::cast::AsArray;
+use arrow_array::types::*;
+use arrow_array::{Array, ArrayRef};
+use arrow_cast::cast;
+use arrow_cast::display::{ArrayFormatter, FormatOptions};
+use arrow_schema::DataType;
+use serde_core::Serialize;
+
+type Result<T> = std::result::Result<T, Error>;
 
 /// A column of rows that are printed.
 pub(crate) struct Column {
@@ -67,7 +70,11 @@ enum Cell<'c> {
 
 impl Cells<'_> {
     pub(crate) fn is_null(&self, row: usize) -> bool {
-        self.values.is_null(row) || *self.values.data_type() == DataType::Null
+        match self.values.data_type() {
+            DataType::Null => true,
+            DataType::Union(..) => self.values.as_union().value(row).logical_null_count() > 0,
+            _ => self.values.is_null(row),
+        }
     }
 
     /// Appends a cell as JSON, in which characters may be invisible.
@@ -86,14 +93,16 @@ impl Cells<'_> {
     }
 
     /// Appends a cell as visible characters on one line.
-    pub(crate) fn write_text(&self, row: usize, out: &mut Vec<u8>) -> Result<()> {
+    pub(crate) fn write_text(&self, row: usize, door: &Door, out: &mut Vec<u8>) -> Result<()> {
         match self.cell(row)? {
             Cell::Null => out.extend(b"NULL"),
             // Without quotes it would look like a null.
             Cell::Text("NULL") => out.extend(b"'NULL'"),
-            Cell::Text(value) => out.extend(quoted(value).as_bytes()),
-            Cell::Other(value) => out.extend(shown(&value).as_bytes()),
-            Cell::Json(value) => out.extend(shown(&String::from_utf8_lossy(&value)).as_bytes()),
+            Cell::Text(value) => out.extend((door.quoted)(value).as_bytes()),
+            Cell::Other(value) => out.extend((door.shown)(&value).as_bytes()),
+            Cell::Json(value) => {
+                out.extend((door.shown)(&String::from_utf8_lossy(&value)).as_bytes());
+            }
             Cell::Boolean(_) | Cell::Integer(_) | Cell::Unsigned(_) | Cell::Float(_) => {
                 self.write_json(row, out)?;
             }
@@ -194,7 +203,9 @@ impl Cells<'_> {
                 Column::new(&value)?.cells()?.write_json(0, &mut out)?;
                 return Ok(out);
             }
-            other => return Err(exec_datafusion_err!("values of type {other} cannot be printed")),
+            other => {
+                return Err(Error::Refused(format!("values of type {other} cannot be printed")));
+            }
         };
         let items = Column::new(&list)?;
         let items = items.cells()?;
@@ -228,7 +239,7 @@ fn is_formatted(data_type: &DataType) -> bool {
 
 /// Appends a value as JSON, in which characters may be invisible.
 pub(crate) fn write_json(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) -> Result<()> {
-    serde_json::to_writer(out, value).map_err(|error| exec_datafusion_err!("{error}"))
+    Ok(serde_json::to_writer(out, value)?)
 }
 
 /// Appends items between brackets, separated by commas.
@@ -247,4 +258,21 @@ pub(crate) fn write_list<T>(
     }
     out.push(*close);
     Ok(())
+}
+
+/// Appends JSON without its invisible characters, which are escaped.
+pub fn write_visible_json(json: &[u8], is_visible: fn(char) -> bool, out: &mut Vec<u8>) {
+    if json.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+        return out.extend(json);
+    }
+    for c in String::from_utf8_lossy(json).chars() {
+        if is_visible(c) {
+            out.extend(c.encode_utf8(&mut [0; 4]).bytes());
+        } else {
+            // JSON has such characters only inside strings, where this escape is valid.
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                out.extend(format!("\\u{unit:04x}").bytes());
+            }
+        }
+    }
 }

@@ -2,11 +2,11 @@
 //! fingerprints tell. The second pass leaves out all others, which are most rows of a segment that
 //! differs.
 
-use super::differences::take;
-use super::segments::Hashes;
-use datafusion::arrow::array::RecordBatch;
-use datafusion::common::HashSet;
-use datafusion::error::Result;
+use crate::differences::take;
+use crate::error::Error;
+use crate::segments::Hashes;
+use arrow_array::RecordBatch;
+use std::collections::HashSet;
 
 /// Parts of the fingerprints of rows of a table.
 pub(crate) type List = Vec<u64>;
@@ -19,8 +19,7 @@ pub(crate) fn part(row: u128) -> u64 {
 }
 
 /// The parts that one of the tables has more often.
-#[derive(Debug)]
-pub(crate) struct Filter {
+pub struct Filter {
     parts: HashSet<u64>,
     /// The number of rows of both tables with these parts.
     pub(crate) rows: u64,
@@ -52,11 +51,14 @@ impl Filter {
     }
 
     /// Leaves out all other rows.
-    pub(crate) fn keep(
+    ///
+    /// # Errors
+    /// Returns an error of Arrow if it cannot select rows.
+    pub fn keep(
         &self,
         batch: &RecordBatch,
         hashes: &Hashes,
-    ) -> Result<(RecordBatch, Hashes)> {
+    ) -> Result<(RecordBatch, Hashes), Error> {
         let is_kept = |row: &u32| self.parts.contains(&part(hashes.rows[*row as usize]));
         let rows: Vec<_> = (0..).take(batch.num_rows()).filter(is_kept).collect();
         let of = |all: &[u128]| rows.iter().map(|row| all[*row as usize]).collect();
@@ -64,6 +66,8 @@ impl Filter {
         Ok((take(batch, rows)?, kept))
     }
 }
+
+crate::hides_fingerprints!(Filter);
 
 #[cfg(test)]
 mod tests {

@@ -1,15 +1,19 @@
 //! Prints the rows that differ.
 
-use super::differences::{Changed, Differences, Place, Rows};
-use super::layout::Layout;
-use crate::cells::{Cells, Column, write_json, write_list};
-use crate::output::{self, quoted};
-use datafusion::error::Result;
-use serde_json::Value;
+use crate::cells::{Cells, Column, write_json, write_list, write_visible_json};
+use crate::differences::{Changed, Differences, Place, Rows};
+use crate::door::Door;
+use crate::error::Error;
+use crate::layout::Layout;
+use std::fmt;
+use std::io::{self, Write};
 
-/// Prints rows up to a limit.
-pub(crate) struct Printer<'n> {
+type Result<T> = std::result::Result<T, Error>;
+
+/// Prints rows up to a limit: a line for each, as text or as an object of JSON.
+pub struct Printer<'n> {
     layout: &'n Layout,
+    door: Door,
     names: Vec<Name>,
     json: bool,
     left: usize,
@@ -34,15 +38,27 @@ const BUFFER: usize = 1 << 16;
 /// The number of rows whose cells are gathered at once.
 const ROWS: usize = 1 << 10;
 
+/// Shows no values.
+impl fmt::Debug for Printer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Printer").field("counts", &self.counts).finish_non_exhaustive()
+    }
+}
+
 impl<'n> Printer<'n> {
-    pub(crate) fn new(layout: &'n Layout, json: bool, limit: usize) -> Result<Self> {
+    /// Starts to print up to `limit` rows.
+    ///
+    /// # Errors
+    /// Returns no error in practice: names can be written as JSON.
+    pub fn new(layout: &'n Layout, json: bool, limit: usize, door: &Door) -> Result<Self> {
         let name = |name: &String| {
             let mut json = Vec::new();
             write_json(name, &mut json)?;
-            Ok(Name { json, text: quoted(name) })
+            Ok(Name { json, text: (door.quoted)(name) })
         };
         Ok(Self {
             layout,
+            door: *door,
             names: layout.names.iter().map(name).collect::<Result<_>>()?,
             json,
             left: limit,
@@ -53,15 +69,24 @@ impl<'n> Printer<'n> {
         })
     }
 
-    /// Prints rows, and returns whether there is room for more.
-    pub(crate) fn print(&mut self, rows: &Rows, found: &Differences) -> Result<bool> {
-        let has_room = self.print_all(rows, found);
-        output::print(&self.lines)?;
-        self.lines.clear();
+    /// Prints rows: those only in A, those only in B, and those that have changed. Returns whether
+    /// there is room for more.
+    ///
+    /// # Errors
+    /// Returns an error if the output cannot be written, or a value not be printed.
+    pub fn print(&mut self, rows: &Rows, found: &Differences, out: &mut dyn Write) -> Result<bool> {
+        let has_room = self.print_all(rows, found, out);
+        self.flush(out).map_err(Error::Output)?;
         has_room
     }
 
-    fn print_all(&mut self, rows: &Rows, found: &Differences) -> Result<bool> {
+    fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.lines)?;
+        self.lines.clear();
+        Ok(())
+    }
+
+    fn print_all(&mut self, rows: &Rows, found: &Differences, out: &mut dyn Write) -> Result<bool> {
         for (table, places) in found.only.iter().enumerate() {
             for places in places.chunks(ROWS) {
                 let is_compared = |column| column < self.layout.columns;
@@ -72,18 +97,17 @@ impl<'n> Printer<'n> {
                         return Ok(false);
                     }
                     self.write_only(table, &cells, row)?;
-                    self.end_line()?;
+                    self.end_line(out)?;
                 }
             }
         }
         for changed in found.changed.chunks(ROWS) {
-            let is_shown = |column| {
-                let is_changed = |row: &Changed| row.columns.contains(&column);
-                self.layout.key.contains(&column) || changed.iter().any(is_changed)
-            };
+            let mut are_shown = vec![false; self.names.len()];
+            let differing = changed.iter().flat_map(|row| &row.columns);
+            differing.chain(&self.layout.key).for_each(|column| are_shown[*column] = true);
             let of = |table: usize| {
                 let places: Vec<_> = changed.iter().map(|row| row.places[table]).collect();
-                self.columns(rows, table, &places, is_shown)
+                self.columns(rows, table, &places, |column| are_shown[column])
             };
             let (old, new) = (of(0)?, of(1)?);
             let (old, new) = (cells(&old)?, cells(&new)?);
@@ -92,7 +116,7 @@ impl<'n> Printer<'n> {
                     return Ok(false);
                 }
                 self.write_changed(changed, &old, &new, row)?;
-                self.end_line()?;
+                self.end_line(out)?;
             }
         }
         Ok(true)
@@ -163,9 +187,9 @@ impl<'n> Printer<'n> {
             self.line.extend(if place == 0 { b": " } else { b", " });
             self.line.extend(self.names[column].text.as_bytes());
             self.line.extend(b": ");
-            old[column].write_text(row, &mut self.line)?;
+            old[column].write_text(row, &self.door, &mut self.line)?;
             self.line.extend(b" -> ");
-            new[column].write_text(row, &mut self.line)?;
+            new[column].write_text(row, &self.door, &mut self.line)?;
         }
         Ok(())
     }
@@ -196,50 +220,54 @@ impl<'n> Printer<'n> {
                 self.line.extend(b" is NULL");
             } else {
                 self.line.push(b'=');
-                cells[column].write_text(row, &mut self.line)?;
+                cells[column].write_text(row, &self.door, &mut self.line)?;
             }
         }
         Ok(())
     }
 
-    fn end_line(&mut self) -> Result<()> {
+    fn end_line(&mut self, out: &mut dyn Write) -> Result<()> {
         if self.json {
-            output::write_visible_json(&self.line, &mut self.lines);
+            write_visible_json(&self.line, self.door.is_visible, &mut self.lines);
         } else {
             self.lines.extend(&self.line);
         }
         self.lines.push(b'\n');
         self.line.clear();
         if self.lines.len() >= BUFFER {
-            output::print(&self.lines)?;
-            self.lines.clear();
+            self.flush(out).map_err(Error::Output)?;
         }
         Ok(())
     }
 
     /// Returns whether no row was to be printed.
-    pub(crate) const fn is_unused(&self) -> bool {
+    #[must_use]
+    pub const fn is_unused(&self) -> bool {
         let [only_a, only_b, changed] = self.counts;
         only_a + only_b + changed == 0 && !self.is_cut
     }
 
-    /// Prints the number of rows, in JSON as a part of the verdict.
-    pub(crate) fn finish(&self, mut verdict: Value, rows: [u64; 2], are_cut: bool) -> Result<()> {
+    /// Returns the numbers of printed rows only in A, only in B, and changed.
+    #[must_use]
+    pub const fn counts(&self) -> [usize; 3] {
+        self.counts
+    }
+
+    /// Returns whether there were more rows than the limit.
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns the line with the numbers of printed rows and of those of the tables.
+    #[must_use]
+    pub fn summary(&self, [a, b]: [u64; 2], is_cut: bool) -> String {
         let [only_a, only_b, changed] = self.counts;
-        let is_cut = self.is_cut || are_cut;
-        if self.json {
-            verdict["only in A"] = only_a.into();
-            verdict["only in B"] = only_b.into();
-            verdict["changed"] = changed.into();
-            verdict["more"] = is_cut.into();
-            return output::json(&verdict);
-        }
         let more = if is_cut { "; there are more" } else { "" };
-        let [a, b] = rows;
-        output::line(&format!(
-            "{only_a} rows only in A, {only_b} only in B, {changed} changed{more} ({a} rows in A, \
-             {b} in B)"
-        ))
+        format!(
+            "{only_a} rows only in A, {only_b} only in B, {changed} changed{more} ({a} rows in A, {b} \
+             in B)"
+        )
     }
 }
 

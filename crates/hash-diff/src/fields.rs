@@ -1,14 +1,13 @@
 //! Structs whose fields have another order in the other table.
 
-use datafusion::arrow::array::{Array, ArrayData, make_array};
-use datafusion::arrow::datatypes::{DataType, FieldRef};
-use datafusion::arrow::error::ArrowError;
-use datafusion::error::Result;
-use datafusion::logical_expr::{ColumnarValue, Expr, Volatility, create_udf};
+use crate::error::Error;
+use arrow_array::{Array, ArrayRef, make_array};
+use arrow_data::ArrayData;
+use arrow_schema::{ArrowError, DataType, FieldRef};
 use std::sync::Arc;
 
 /// Returns a type with the fields of all structs in it in the order of their names.
-pub(super) fn by_name(data_type: &DataType) -> DataType {
+pub(crate) fn by_name(data_type: &DataType) -> DataType {
     use DataType::*;
     let inner = |field: &FieldRef| {
         Arc::new(field.as_ref().clone().with_data_type(by_name(field.data_type())))
@@ -34,17 +33,10 @@ pub(super) fn by_name(data_type: &DataType) -> DataType {
     }
 }
 
-/// Selects a column, with the fields of structs in the order of their names.
-pub(super) fn sorted_column(column: Expr, data_type: &DataType) -> Expr {
-    let sort = |arguments: &[ColumnarValue]| {
-        let columns = ColumnarValue::values_to_arrays(arguments)?;
-        let data = sort(&columns[0].to_data(), false)?;
-        Ok(ColumnarValue::Array(make_array(data)))
-    };
-    let types = (vec![data_type.clone()], by_name(data_type));
-    let sort =
-        create_udf("fields_by_name", types.0, types.1, Volatility::Immutable, Arc::new(sort));
-    sort.call(vec![column])
+/// Returns an array with the fields of all structs in it in the order of their names: one of the
+/// type [`by_name`].
+pub(crate) fn sort_fields(array: &dyn Array) -> Result<ArrayRef, Error> {
+    Ok(make_array(sort(&array.to_data(), false)?))
 }
 
 fn sort(data: &ArrayData, is_entries: bool) -> Result<ArrayData, ArrowError> {

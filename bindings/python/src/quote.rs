@@ -1,0 +1,1 @@
+../../../crates/hsum/src/quote.rs
