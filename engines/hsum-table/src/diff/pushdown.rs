@@ -108,11 +108,12 @@ pub(crate) async fn compare(
         Side { name: names[1], frame: b, database: of_b, common: &args.common },
     ];
     let key_if_needed = key.filter(|_| !args.brief);
-    let (a, b) = tokio::join!(
+    // An error on one side ends the program, and with it what the other side's server runs.
+    let (a, b) = tokio::try_join!(
         sides[0].extent(layout, &kinds, key_if_needed),
         sides[1].extent(layout, &kinds, key_if_needed)
-    );
-    let extents = [a?, b?];
+    )?;
+    let extents = [a, b];
     for (place, kind) in kinds.iter_mut().enumerate() {
         let most = extents.iter().map(|extent| extent.lengths[place]).max().unwrap_or_default();
         if let Type::Text(max) | Type::Binary(max) = kind {
@@ -222,8 +223,8 @@ async fn checksums(
     within: Option<&Ranges>,
 ) -> Result<Option<[Parts; 2]>> {
     let of = |side: usize| sides[side].checksums(columns, shift, within);
-    let (a, b) = tokio::join!(of(0), of(1));
-    let parts = [a?, b?];
+    let (a, b) = tokio::try_join!(of(0), of(1))?;
+    let parts = [a, b];
     for (side, parts) in sides.iter().zip(&parts) {
         if parts.is_none() {
             return Ok(unused(&format!(

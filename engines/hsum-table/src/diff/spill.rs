@@ -22,7 +22,7 @@ type Spilled = StreamWriter<BufWriter<File>>;
 
 /// The rows of the buckets, each of which fits the memory.
 pub(crate) enum Pass {
-    Memory(Rows),
+    Memory(Box<Rows>),
     /// The files of table A, and of table B.
     Files([Vec<Spilled>; 2]),
 }
@@ -57,7 +57,8 @@ pub(crate) async fn read(
         };
         progress::fold(queries, common, || (), step).await?;
         let rows = Arc::into_inner(rows).ok_or_else(still_used)?;
-        return Ok(Pass::Memory(rows.into_inner().unwrap_or_else(PoisonError::into_inner)));
+        let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+        return Ok(Pass::Memory(Box::new(rows)));
     }
     let files = tables.map(|table| {
         let schema = table.columns.schema(table.frame.schema().as_arrow()).map_err(failed)?;
