@@ -33,9 +33,9 @@
  * - Functions that make objects need 64 KiB of memory, or fail. If another thread takes the last
  *   memory after they have asked for it, Rust's allocator ends the process. A stream of
  *   ph_stream_init needs none: it lies where the caller wants it.
- * - Stack, in an optimised build on x86-64: functions that make or free keys, and those of
- *   provenhash/suite.h, take at most 48 KiB, batches (functions ..._many, ..._u64s, ..._column..) and
- *   MD5 32 KiB, all others in this header 8 KiB. Functions that read batches of Arrow take 40 KiB, and
+ * - Stack, in an optimised build on x86-64: functions that make or free keys, batches (functions
+ *   ..._many, ..._u64s, ..._column..) and those of provenhash/suite.h take at most 48 KiB, MD5 32 KiB,
+ *   all others in this header 8 KiB. Functions that read batches of Arrow take 40 KiB, and
  *   more where types are nested over 20 levels deep: 116 KiB for the 64 that are allowed. So threads
  *   with 64 KiB can do everything but read such types. Without optimisation it is up to 176 KiB, and
  *   more for such types.
