@@ -34,6 +34,13 @@
 //! not on it if the sum is computed before zip(v0) is added. So between two packets the kernels
 //! keep v1 without that addend.
 
+#[cfg_attr(
+    not(any(
+        target_feature = "sse2",
+        all(target_arch = "aarch64", target_endian = "little", target_feature = "neon")
+    )),
+    allow(dead_code, unused_imports, unused_macros, reason = "for vector registers")
+)]
 mod generic;
 #[cfg_attr(not(target_feature = "sse2"), allow(dead_code, reason = "for vector registers"))]
 mod last_packet;
