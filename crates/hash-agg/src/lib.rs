@@ -10,6 +10,7 @@ extern crate std;
 #[allow(unsafe_code, reason = "the dispatch, and a load and a store per vector type")]
 mod backend;
 pub mod bound;
+pub mod canonical;
 mod column;
 mod decimal;
 mod digest;

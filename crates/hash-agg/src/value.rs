@@ -4,7 +4,8 @@ use crate::decimal::Number;
 
 /// The kinds of values, as stored in the top byte of a tag and in canonical bytes. Frozen.
 pub(crate) mod kind {
-    pub(crate) const NULL: u8 = 0;
+    /// A null.
+    pub const NULL: u8 = 0;
     pub(crate) const BOOLEAN: u8 = 1;
     pub(crate) const NUMBER: u8 = 2;
     pub(crate) const FLOAT: u8 = 3;
@@ -16,8 +17,10 @@ pub(crate) mod kind {
     pub(crate) const INSTANT: u8 = 9;
     pub(crate) const DURATION: u8 = 10;
     pub(crate) const INTERVAL: u8 = 11;
-    pub(crate) const LIST: u8 = 12;
-    pub(crate) const STRUCT: u8 = 13;
+    /// A list.
+    pub const LIST: u8 = 12;
+    /// A struct.
+    pub const STRUCT: u8 = 13;
     pub(crate) const MAP: u8 = 14;
     pub(crate) const WIDE_NUMBER: u8 = 15;
 }

@@ -1,5 +1,6 @@
 //! Canonical bytes are read as they are written.
 
+use hash_agg::canonical::{self, LIST, NULL, STRUCT};
 use hash_agg::{Bytes, Encoder, Key, Row, Value};
 
 fn values() -> Vec<Value<'static>> {
@@ -116,4 +117,62 @@ fn nested_values_of_canonical_bytes() {
     assert_eq!(Bytes::of_canonical(&encoded(Value::Null)), None);
     assert_eq!(Bytes::of_canonical(&encoded(Value::Float(1.0))), None);
     assert_eq!(Bytes::of_canonical(&[]), None);
+}
+
+/// Lists, structs and maps have the items that were written, nested ones too.
+#[test]
+fn items_of_canonical_bytes() {
+    let write = |items: &mut Encoder| {
+        for value in values() {
+            items.push(value);
+        }
+        items.list(|list| list.push(1).map(|map| map.push("a").push(2).values()));
+    };
+    let mut list = Encoder::new();
+    list.list(write);
+    let mut structure = Encoder::new();
+    structure.structure(write);
+    let mut map = Encoder::new();
+    map.map(write);
+    for (nested, kind) in [(&list, LIST), (&structure, STRUCT), (&map, 14)] {
+        let bytes = nested.as_bytes();
+        assert_eq!(canonical::kind(bytes), Some(kind));
+        let items = canonical::items(bytes).expect("it is nested");
+        let (last, plain) = items.split_last().expect("it has items");
+        let expected: Vec<_> = values().into_iter().map(encoded).collect();
+        assert_eq!(plain, expected);
+        let [one, map] = *canonical::items(last).expect("a list") else { panic!("{last:?}") };
+        assert_eq!(one, encoded(Value::Integer(1)));
+        let expected = [encoded(Value::Text("a")), encoded(Value::Integer(2))];
+        assert_eq!(canonical::items(map).expect("a map"), expected);
+        // Neither fewer nor more bytes are a value.
+        for len in 0..bytes.len() {
+            assert_eq!(canonical::items(&bytes[..len]), None, "{len}");
+        }
+        assert_eq!(canonical::items(&[bytes, &[NULL]].concat()), None);
+    }
+    for value in values() {
+        let bytes = encoded(value);
+        assert_eq!(canonical::items(&bytes), None, "{value:?}");
+        // Numbers of both widths are of one kind.
+        let kind = if bytes[0] == 15 { 2 } else { bytes[0] };
+        assert_eq!(canonical::kind(&bytes), Some(kind), "{value:?}");
+    }
+    assert_eq!((canonical::kind(&[]), canonical::items(&[])), (None, None));
+}
+
+/// Bytes that are no value have no items, however large their counts, and however deep they are.
+#[test]
+fn items_of_other_bytes() {
+    let list_of = |item: &[u8]| [&[LIST, 1, 0, 0, 0, 0, 0, 0, 0], item].concat();
+    for kind in [4, 5, LIST, STRUCT, 14] {
+        let huge = [&[kind][..], &[0xff; 8]].concat();
+        assert_eq!(canonical::items(&huge), None);
+        assert_eq!(canonical::items(&list_of(&huge)), None);
+    }
+    for kind in 16..=255 {
+        assert_eq!(canonical::items(&list_of(&[&[kind][..], &[0; 16]].concat())), None);
+    }
+    let deep = [&list_of(&[]).repeat(1 << 20)[..], &[NULL]].concat();
+    assert_eq!(canonical::items(&deep), Some(vec![&deep[9..]]));
 }

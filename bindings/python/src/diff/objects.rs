@@ -7,7 +7,7 @@ use arrow_array::types::{IntervalMonthDayNano, IntervalMonthDayNanoType};
 use arrow_array::*;
 use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer, i256};
 use arrow_schema::{Field, UnionFields};
-use hash_agg::{Encoder, Value};
+use hash_agg::{Encoder, Value, canonical};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::collections::BTreeSet;
@@ -43,27 +43,15 @@ impl Objects {
     }
 }
 
-/// The numbers of the kinds in canonical bytes.
-mod kind {
-    pub(super) const NULL: u8 = 0;
-    pub(super) const NUMBER: u8 = 2;
-    pub(super) const LIST: u8 = 12;
-    pub(super) const STRUCT: u8 = 13;
-    pub(super) const WIDE_NUMBER: u8 = 15;
-}
-
-/// Returns the kind of a value; numbers are of one.
+/// Returns the kind of a value.
 fn kind_of(value: &[u8]) -> u8 {
-    match value.first() {
-        Some(&kind::WIDE_NUMBER) => kind::NUMBER,
-        kind => *kind.unwrap_or(&kind::NULL),
-    }
+    canonical::kind(value).unwrap_or(canonical::NULL)
 }
 
 /// Returns an array of values, of which canonical bytes are given.
 fn array_of(values: &[&[u8]], fields: &Fields, is_mixed: &mut bool) -> PyResult<ArrayRef> {
     let kinds: BTreeSet<_> = values.iter().map(|value| kind_of(value)).collect();
-    let kinds: Vec<_> = kinds.into_iter().filter(|kind| *kind != kind::NULL).collect();
+    let kinds: Vec<_> = kinds.into_iter().filter(|kind| *kind != canonical::NULL).collect();
     match *kinds {
         [] => Ok(Arc::new(NullArray::new(values.len()))),
         [kind] => of_kind(kind, values, fields, is_mixed),
@@ -71,7 +59,7 @@ fn array_of(values: &[&[u8]], fields: &Fields, is_mixed: &mut bool) -> PyResult<
             *is_mixed = true;
             let child = |value: &[u8]| {
                 let kind = kind_of(value);
-                if kind == kind::NULL { first } else { kind }
+                if kind == canonical::NULL { first } else { kind }
             };
             let (mut ids, mut offsets, mut arrays, mut members) =
                 (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -105,7 +93,7 @@ fn too_many() -> PyErr {
 
 /// Returns an array of values that are of one kind or null.
 fn of_kind(kind: u8, values: &[&[u8]], fields: &Fields, is_mixed: &mut bool) -> PyResult<ArrayRef> {
-    if kind == kind::LIST || kind == kind::STRUCT {
+    if kind == canonical::LIST || kind == canonical::STRUCT {
         return nested(kind, values, fields, is_mixed);
     }
     let cells: Vec<_> = values.iter().map(|value| Value::from_canonical(value)).collect();
@@ -248,14 +236,18 @@ fn numbers(cells: &[Option<Value<'_>>]) -> PyResult<ArrayRef> {
 /// Returns an array of lists or of structs.
 fn nested(kind: u8, values: &[&[u8]], fields: &Fields, is_mixed: &mut bool) -> PyResult<ArrayRef> {
     let malformed = || PyValueError::new_err("a column of objects has a value of an unknown kind");
-    let nulls = NullBuffer::from_iter(values.iter().map(|value| kind_of(value) != kind::NULL));
+    let nulls = NullBuffer::from_iter(values.iter().map(|value| kind_of(value) != canonical::NULL));
     let mut items = Vec::with_capacity(values.len());
     for value in values {
-        items.push(if kind_of(value) == kind::NULL { Some(Vec::new()) } else { items_of(value) });
+        items.push(if kind_of(value) == canonical::NULL {
+            Some(Vec::new())
+        } else {
+            canonical::items(value)
+        });
     }
     let items: Vec<_> = items.into_iter().collect::<Option<_>>().ok_or_else(malformed)?;
     let none = Fields::default();
-    if kind == kind::LIST {
+    if kind == canonical::LIST {
         let offsets = OffsetBuffer::<i64>::from_lengths(items.iter().map(Vec::len));
         let items = array_of(&items.concat(), fields.items().unwrap_or(&none), is_mixed)?;
         let field = Arc::new(Field::new("item", items.data_type().clone(), true));
@@ -264,7 +256,7 @@ fn nested(kind: u8, values: &[&[u8]], fields: &Fields, is_mixed: &mut bool) -> P
     }
     let (mut members, mut arrays) = (Vec::new(), Vec::new());
     for (place, (name, of)) in fields.members().enumerate() {
-        let null: &[u8] = &[kind::NULL];
+        let null: &[u8] = &[canonical::NULL];
         let column = items.iter().map(|items| items.get(place).copied().unwrap_or(null));
         let array = array_of(&column.collect::<Vec<_>>(), of, is_mixed)?;
         members.push(Field::new(name, array.data_type().clone(), true));
@@ -275,37 +267,4 @@ fn nested(kind: u8, values: &[&[u8]], fields: &Fields, is_mixed: &mut bool) -> P
     }
     let of = StructArray::try_new(members.into(), arrays, Some(nulls)).map_err(of_arrow)?;
     Ok(Arc::new(of))
-}
-
-/// Returns the canonical bytes of the items of a list or struct.
-fn items_of(value: &[u8]) -> Option<Vec<&[u8]>> {
-    let (count, mut rest) = value.get(1..)?.split_first_chunk()?;
-    let mut items = Vec::new();
-    for _ in 0..u64::from_le_bytes(*count) {
-        let (item, after) = rest.split_at_checked(length(rest)?)?;
-        items.push(item);
-        rest = after;
-    }
-    Some(items)
-}
-
-/// Returns the length of the first value in canonical bytes.
-fn length(bytes: &[u8]) -> Option<usize> {
-    Some(match bytes.first()? {
-        0 => 1,
-        2 => 18,
-        15 => 34,
-        4 | 5 => {
-            let len = u64::from_le_bytes(*bytes.get(1..)?.first_chunk()?);
-            usize::try_from(len).ok()?.checked_add(9)?
-        }
-        12..=14 => {
-            let (count, mut len) = (u64::from_le_bytes(*bytes.get(1..)?.first_chunk()?), 9);
-            for _ in 0..count {
-                len += length(bytes.get(len..)?)?;
-            }
-            len
-        }
-        _ => 17,
-    })
 }
