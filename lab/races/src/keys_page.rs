@@ -1,6 +1,7 @@
 //! The page on hash tables by the type of the key.
 
 use crate::builds::Builds;
+use crate::maps::UNEVEN;
 use crate::results::{Case, Results, Role, Row, Section};
 use crate::svg::digits;
 use crate::table::Table;
@@ -9,8 +10,7 @@ use crate::table::Table;
 const YARDSTICK: &str = "foldhash::fast";
 
 /// The hashers with a column in the table of keys.
-const SHOWN: [&str; 4] =
-    ["multilinear_hash::RandomState", "multilinear_hash::FastState", "rapidhash::fast", "std"];
+const SHOWN: [&str; 4] = ["multilinear_hash::RandomState", UNEVEN, "rapidhash::fast", "std"];
 
 /// The beginning of the page.
 const START: &str = "\

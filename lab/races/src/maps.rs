@@ -188,6 +188,10 @@ impl<K: MapKey> Contender<K> {
     }
 }
 
+/// The state of ours under which the buckets of regular keys are not as even as a random
+/// function's.
+pub const UNEVEN: &str = "multilinear_hash::FastState";
+
 /// Lists the hashers that people choose from most often. Each serves one workload, because its
 /// table is filled when it first runs.
 #[must_use]
@@ -197,7 +201,7 @@ pub fn choices<K: MapKey>() -> Vec<Contender<K>> {
         Contender::new("clhash::RandomState", clhash::RandomState::new),
         Contender::new("siphash_fast::RandomState", siphash_fast::RandomState::new),
         Contender::new("multilinear_hash::RandomState", multilinear_hash::RandomState::new),
-        Contender::new("multilinear_hash::FastState", multilinear_hash::FastState::new),
+        Contender::new(UNEVEN, multilinear_hash::FastState::new),
         Contender::new("vhash::RandomState", vhash::RandomState::new),
         Contender::new("foldhash::fast", foldhash::fast::RandomState::default),
         Contender::new("foldhash::quality", foldhash::quality::RandomState::default),
@@ -326,6 +330,10 @@ fn timed_sum<K>(keys: &[K], seed: u64, count: usize, of: impl Fn(&K) -> u64) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::results::Role;
+    use crate::store;
+    use std::fs;
+    use std::path::Path;
 
     fn agree<K: MapKey>(contenders: &[Contender<K>]) {
         let work = Workload::<K>::new(1000);
@@ -353,5 +361,25 @@ mod tests {
         crate::every_key!(all);
         agree::<u64>(&contenders());
         agree::<&str>(&contenders());
+    }
+
+    /// Stored races of our states have the names of today, by which pages choose them.
+    #[test]
+    fn stored_states_have_their_names() {
+        let known: HashSet<_> = contenders::<u64>().iter().map(Contender::name).collect();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+        for entry in fs::read_dir(folder).expect("the results") {
+            let path = entry.expect("an entry").path();
+            if !path.to_string_lossy().ends_with(store::ENDING) {
+                continue;
+            }
+            let builds = store::read(&path).expect("results");
+            let sections = builds.iter().flat_map(|build| &build.sections);
+            let rows = sections.flat_map(|section| &section.cases).flat_map(|case| &case.rows);
+            let states = rows.filter(|row| row.name.contains("::") && row.role != Role::Peer);
+            let names: HashSet<_> = states.map(|row| &*row.name).collect();
+            assert!(names.contains(UNEVEN), "{}", path.display());
+            assert!(names.is_subset(&known), "{}: {names:?}", path.display());
+        }
     }
 }

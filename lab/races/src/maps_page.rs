@@ -1,7 +1,7 @@
 //! The page on hash tables under every hasher.
 
 use crate::builds::Builds;
-use crate::maps::suite;
+use crate::maps::{UNEVEN, suite};
 use crate::results::{Case, Promise, Row};
 use std::fmt::Write as _;
 
@@ -42,7 +42,7 @@ pub fn page(machines: &[Builds]) -> String {
 
 /// Formats the fastest hasher that makes a promise, with its time. Uneven ones do not take part.
 fn fastest(case: &Case, promise: Promise) -> String {
-    let is_one = |row: &&Row| row.promise == promise && !row.name.ends_with("::FastState");
+    let is_one = |row: &&Row| row.promise == promise && row.name != UNEVEN;
     let row = case.rows.iter().filter(is_one).min_by(|a, b| a.ns.total_cmp(&b.ns));
     row.map_or_else(String::new, |row| format!("`{}` {:.2}", row.display(), row.ns))
 }

@@ -1,5 +1,6 @@
 //! The fastest function for each job, and the cases in which a peer is ahead.
 
+use crate::maps::UNEVEN;
 use crate::results::{Case, Promise, Results, Role, Row, Unit};
 use crate::svg::digits;
 use std::fmt::Write as _;
@@ -39,7 +40,7 @@ pub fn is_plain_64(name: &str) -> bool {
 
 /// Returns whether a contender for maps is not one of our uneven ones.
 fn is_not_uneven(name: &str) -> bool {
-    !name.ends_with("::FastState")
+    name != UNEVEN
 }
 
 /// Returns whether a contender for maps is one of our uneven ones, or a peer.
