@@ -5,23 +5,23 @@
 /// Expands to an empty `asm!` block. It emits no instruction, but the compiler cannot reorder or
 /// merge arithmetic across it. It is meant for critical paths that LLVM lengthens by
 /// re-association; each use says what it gains. The first argument is the register class of the
-/// value (`reg`, `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), or `ref` to hide the address of a
-/// reference.
+/// value (`reg`, `xmm_reg`, `ymm_reg`, `zmm_reg`, `vreg`), `u64` for such a value on any target, or
+/// `ref` to hide the address of a reference.
 ///
 /// No argument makes it unsound, so a call needs no `unsafe`: the value is computed outside of the
 /// block, its type must be one of a register, and a class that the CPU need not have does not
 /// compile in a function without its feature.
 ///
-/// Only x86, x86-64 and aarch64 have the barrier. Callers on other targets use the value unchanged.
+/// Only x86, x86-64 and aarch64 have the barrier. On other targets the value is unchanged, as is a
+/// `u64` on x86, whose registers hold none.
 ///
 /// ```
-/// # #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-/// assert_eq!(hash_core::opaque!(reg 7_u64), 7);
+/// assert_eq!(hash_core::opaque!(u64 7), 7);
 /// ```
 ///
 /// ```compile_fail,E0133
 /// # unsafe fn seven() -> u64 { 7 }
-/// hash_core::opaque!(reg seven());
+/// hash_core::opaque!(u64 seven());
 /// ```
 ///
 /// The resulting reference cannot outlive the original one:
@@ -32,7 +32,7 @@
 ///     hash_core::opaque!(ref &local)
 /// }
 /// ```
-#[cfg(not(miri))]
+#[cfg(all(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
 #[macro_export]
 macro_rules! opaque {
     (ref $reference:expr) => {{
@@ -45,6 +45,12 @@ macro_rules! opaque {
             reference = &*pointer;
         }
         reference
+    }};
+    (u64 $value:expr) => {{
+        let value: u64 = $value;
+        #[cfg(not(target_arch = "x86"))]
+        let value = $crate::opaque!(reg value);
+        value
     }};
     (vreg $value:expr) => {{
         let mut value = $value;
@@ -64,8 +70,9 @@ macro_rules! opaque {
     }};
 }
 
-/// Returns the value unchanged: Miri does not support assembly and does not optimise.
-#[cfg(miri)]
+/// Returns the value unchanged: the target has no barrier, or it is Miri, which does not support
+/// assembly and does not optimise.
+#[cfg(any(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")), miri))]
 #[macro_export]
 macro_rules! opaque {
     (ref $reference:expr) => {

@@ -137,15 +137,3 @@ fn absorb_number(state: u128, whole: Blocks<'_>, end: Blocks<'_>) -> u128 {
 pub(crate) fn absorb_two(states: [&mut State; 2], blocks: [Blocks<'_>; 2], count: usize) {
     portable::absorb_two(states, blocks, count);
 }
-
-/// Returns the word, its origin hidden from the compiler, which would replace a loop of loads and
-/// stores by a call of `memcpy`.
-#[inline(always)]
-pub(crate) fn opaque(word: u64) -> u64 {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    {
-        hash_core::opaque!(reg word)
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    word
-}

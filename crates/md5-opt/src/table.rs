@@ -1,6 +1,5 @@
 //! RFC 1321, sections 3.1 to 3.4: constants, the order of words, padding.
 
-use crate::backend::opaque;
 use hash_core::load::short_word;
 
 /// A block: 64 bytes of a message, which are sixteen little-endian words.
@@ -73,7 +72,8 @@ pub(crate) fn pad_in_words(rest: &[u8], len: u64, out: &mut [Block; 2]) -> usize
     let (words, _) = out[..blocks].as_flattened_mut().as_chunks_mut();
     let (whole, odd) = rest.as_chunks();
     for (from, to) in whole.iter().zip(&mut *words) {
-        *to = opaque(u64::from_le_bytes(*from)).to_le_bytes();
+        // The compiler would replace a loop of plain loads and stores by a call of `memcpy`.
+        *to = hash_core::opaque!(u64 u64::from_le_bytes(*from)).to_le_bytes();
     }
     words[whole.len()] = (short_word(odd) | 0x80 << (8 * odd.len())).to_le_bytes();
     words[8 * blocks - 1] = len.wrapping_mul(8).to_le_bytes();

@@ -140,15 +140,3 @@ dispatch! {
         message: &[u8],
     ) -> [u64; 4];
 }
-
-/// Hides the origin of a word from the compiler, so that it keeps operations in their order, and
-/// loads as they are written.
-#[inline(always)]
-pub(crate) fn opaque(word: u64) -> u64 {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    {
-        hash_core::opaque!(reg word)
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    word
-}

@@ -23,8 +23,7 @@
 //! per word. XORing the word into v3 before v0 does not hide that one, because the rotation of v3
 //! is ready as late as v0.
 
-use crate::backend::opaque;
-use hash_core::load;
+use hash_core::{load, opaque};
 
 /// The four state words.
 #[derive(Clone, Copy)]
@@ -159,7 +158,8 @@ fn load_last(message: &[u8]) -> u64 {
         (Some(&first), Some(&last)) if n < 4 => {
             let middle = u32::from(message[n / 2]) << (8 * (n / 2));
             let high = middle | u32::from(last) << (8 * (n - 1));
-            opaque(u64::from(first) | length) | u64::from(high)
+            // Keeps these operations in their order.
+            opaque!(u64 u64::from(first) | length) | u64::from(high)
         }
         _ => load::short_word(message) | length,
     }

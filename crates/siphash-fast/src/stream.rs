@@ -1,8 +1,8 @@
 //! Hashes a message that arrives in pieces.
 
-use crate::backend::opaque;
 use crate::key::Key;
 use crate::single::{State, high_bytes, length_byte, load_tail};
+use hash_core::opaque;
 
 /// The state of a stream: plain data, small enough to live in registers.
 ///
@@ -62,8 +62,8 @@ impl<const C: u8> Core<C> {
             // Each word is read back by its own load. Store-to-load forwarding would fail for a
             // load of two words: it would wait until both stores have reached the cache, and so for
             // all older instructions.
-            let [v0, v1, v2, v3] = [opaque(v0), opaque(v1), opaque(v2), opaque(v3)];
-            (self.state, self.tail) = (State { v0, v1, v2, v3 }, opaque(tail));
+            let [v0, v1, v2, v3] = [v0, v1, v2, v3].map(|word| opaque!(u64 word));
+            (self.state, self.tail) = (State { v0, v1, v2, v3 }, opaque!(u64 tail));
         }
     }
 

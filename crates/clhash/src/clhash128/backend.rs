@@ -138,10 +138,7 @@ fn words(x: u128) -> [u64; 2] {
 /// words would wait until they are in the cache.
 #[inline(always)]
 fn halves(unit: u128) -> [u64; 2] {
-    let halves = words(unit);
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    let halves = halves.map(|half| hash_core::opaque!(reg half));
-    halves
+    words(unit).map(|half| hash_core::opaque!(u64 half))
 }
 
 /// Splits the sums of products A₀ … A₈ into the parts of the two rows of the combination: for each

@@ -26,10 +26,7 @@ pub(super) fn hidden<const N: usize>(mut words: Words<'_, N>) -> Words<'_, N> {
 /// Returns the word, but hides its origin from the compiler.
 #[inline(always)]
 fn barrier(x: V) -> V {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-    return hash_core::opaque!(reg x);
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
-    x
+    hash_core::opaque!(reg x)
 }
 
 static T: [V; 64] = SINES;

@@ -165,8 +165,5 @@ pub(super) use {add_start, operations, round, rounds};
 /// Returns the reference, but hides from the compiler where it points.
 #[inline(always)]
 pub(super) fn opaque<T>(reference: &T) -> &T {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64"))]
-    return hash_core::opaque!(ref reference);
-    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")))]
-    reference
+    hash_core::opaque!(ref reference)
 }
