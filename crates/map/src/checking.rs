@@ -1,5 +1,6 @@
 //! A state for tests of `Hash`.
 
+use crate::hasher::integers;
 use crate::RandomState;
 use core::hash::{BuildHasher, Hasher};
 use std::collections::BTreeMap;
@@ -81,13 +82,13 @@ impl<H> CheckingHasher<H> {
     }
 }
 
-/// Defines the writes of integers; those of the machine's width have 64 bits, as in all hashers of
-/// this crate.
-macro_rules! integers {
-    ($($write:ident($integer:ty as $wide:ty);)*) => {
-        $(fn $write(&mut self, i: $integer) {
+/// Defines writes that are recorded.
+macro_rules! records {
+    ($($write:ident($integer:ty as $unsigned:ty);)*) => {
+        $(#[allow(clippy::cast_sign_loss)] // the two's complement
+        fn $write(&mut self, i: $integer) {
             self.hasher.$write(i);
-            self.push("integer", &(i as $wide).to_le_bytes());
+            self.push("integer", &(i as $unsigned).to_le_bytes());
         })*
     };
 }
@@ -98,20 +99,7 @@ impl<H: Hasher> Hasher for CheckingHasher<H> {
         self.push("slice", bytes);
     }
 
-    integers! {
-        write_u8(u8 as u8);
-        write_u16(u16 as u16);
-        write_u32(u32 as u32);
-        write_u64(u64 as u64);
-        write_u128(u128 as u128);
-        write_usize(usize as u64);
-        write_i8(i8 as i8);
-        write_i16(i16 as i16);
-        write_i32(i32 as i32);
-        write_i64(i64 as i64);
-        write_i128(i128 as i128);
-        write_isize(isize as i64);
-    }
+    integers!(records);
 
     /// Returns the hash of the value.
     ///

@@ -108,9 +108,31 @@ impl<K: Keys> MapHasher<K> {
     }
 }
 
-/// Defines the writes of integers by `push`: signed ones as unsigned, and those of the machine's
-/// width as 64 bits.
+/// Defines the writes of integers by a macro, which is given the name of each, its type, and the
+/// type that it is written as: signed ones as unsigned, and those of the machine's width as 64
+/// bits.
 macro_rules! integers {
+    ($define:ident) => {
+        $define! {
+            write_u8(u8 as u8);
+            write_u16(u16 as u16);
+            write_u32(u32 as u32);
+            write_u64(u64 as u64);
+            write_u128(u128 as u128);
+            write_usize(usize as u64);
+            write_i8(i8 as u8);
+            write_i16(i16 as u16);
+            write_i32(i32 as u32);
+            write_i64(i64 as u64);
+            write_i128(i128 as u128);
+            write_isize(isize as u64);
+        }
+    };
+}
+pub(crate) use integers;
+
+/// Defines writes by `push`.
+macro_rules! pushes {
     ($($write:ident($integer:ty as $unsigned:ty);)*) => {
         $(#[inline(always)]
         #[allow(clippy::cast_sign_loss, clippy::cast_lossless)] // the two's complement
@@ -137,20 +159,7 @@ impl<K: Keys> Hasher for MapHasher<K> {
         self.terms += 1;
     }
 
-    integers! {
-        write_u8(u8 as u8);
-        write_u16(u16 as u16);
-        write_u32(u32 as u32);
-        write_u64(u64 as u64);
-        write_u128(u128 as u128);
-        write_usize(usize as u64);
-        write_i8(i8 as u8);
-        write_i16(i16 as u16);
-        write_i32(i32 as u32);
-        write_i64(i64 as u64);
-        write_i128(i128 as u128);
-        write_isize(isize as u64);
-    }
+    integers!(pushes);
 
     #[inline(always)]
     fn finish(&self) -> u64 {

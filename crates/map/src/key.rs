@@ -300,7 +300,8 @@ impl<S: Slices> ProcessKey<S> {
     /// enough to be inlined.
     #[inline(never)]
     fn first_out_of_line(&self, bytes: &[u8]) -> [u64; 2] {
-        if bytes.len() <= 16 {
+        // Where words are wide, only longer slices come here.
+        if !IS_WIDE && bytes.len() <= 16 {
             two_words(bytes)
         } else {
             halves(self.shared.slices.hash(bytes))
