@@ -9,8 +9,8 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::{Schema, SchemaRef};
 use hash_diff::{
-    Buckets, Choice, Columns, Door, Error, Layout, Near, Printer, Rows, Segments, Summary,
-    Tolerance, is_unique, key_candidates, result, result_schema,
+    Buckets, Choice, Columns, Door, Error, Layout, Near, Printer, Rows, SAMPLE, Segments, Summary,
+    Tolerance, counted, is_unique, key_candidates, result, result_schema,
 };
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -32,9 +32,6 @@ const DOOR: Door = Door {
 
 /// The part of the memory that lists of all rows may take.
 const LISTED: u64 = 4;
-
-/// The number of rows of each table in which the values of a key must be unique.
-const SAMPLE: usize = 1 << 13;
 
 /// The error of a comparison.
 fn failed(error: Error) -> PyErr {
@@ -221,21 +218,15 @@ impl Diff {
 
     fn __str__(&self) -> String {
         let [a, b] = self.fingerprints.map(|of| of.rows());
-        let [only_a, only_b, changed] = self.counts;
         let more = if self.has_more { "; there are more" } else { "" };
         let printed = self.lines.lines().count();
         let left = self.__len__() - printed;
         let left = if left > 0 { format!("... {left} more rows\n") } else { String::new() };
-        format!(
-            "{}{left}{only_a} rows only in A, {only_b} only in B, {changed} changed{more} ({a} rows in \
-             A, {b} in B)",
-            self.lines
-        )
+        format!("{}{left}{}{more} ({a} rows in A, {b} in B)", self.lines, counted(self.counts))
     }
 
     fn __repr__(&self) -> String {
-        let [only_a, only_b, changed] = self.counts;
-        format!("<provenhash.Diff: {only_a} rows only in A, {only_b} only in B, {changed} changed>")
+        format!("<provenhash.Diff: {}>", counted(self.counts))
     }
 
     /// Exports the rows as an Arrow stream.
@@ -474,7 +465,7 @@ fn found_key(
         })?;
         let places = places(&table.schema);
         let is_key = |name: &String| {
-            let place = places.get(&**name).copied().unwrap_or_default();
+            let Some(&place) = places.get(&**name) else { return Ok(false) };
             let column: Vec<_> =
                 first.iter().map(|batch: &RecordBatch| batch.column(place)).collect();
             is_unique(key, &column)

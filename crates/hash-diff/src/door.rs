@@ -5,7 +5,7 @@
 pub struct Door {
     /// Quotes a name or a text, so that it is on one line and cannot control a terminal.
     pub quoted: fn(&str) -> String,
-    /// Quotes the name of a column that somebody asks for and that does not exist.
+    /// Quotes a name that was asked for, and that no column has.
     pub asked: fn(&str) -> String,
     /// Escapes what is not visible, without quotes.
     pub shown: fn(&str) -> String,

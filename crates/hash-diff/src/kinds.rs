@@ -9,6 +9,10 @@ use arrow_schema::{DataType, FieldRef, Fields};
 #[must_use]
 pub fn kind(data_type: &DataType) -> String {
     use DataType::*;
+    let data_type = plain(data_type);
+    if let Some(item) = items(data_type) {
+        return format!("list of {}", kind(item));
+    }
     let name = match data_type {
         Null => "null",
         Boolean => "boolean",
@@ -21,13 +25,6 @@ pub fn kind(data_type: &DataType) -> String {
         Timestamp(_, Some(_)) => "instant",
         Duration(_) => "duration",
         Interval(_) => "interval",
-        Dictionary(_, values) => return kind(values),
-        RunEndEncoded(_, values) => return kind(values.data_type()),
-        List(item)
-        | LargeList(item)
-        | ListView(item)
-        | LargeListView(item)
-        | FixedSizeList(item, _) => return format!("list of {}", kind(item.data_type())),
         Map(entries, _) => {
             // The names of keys and values differ between writers.
             let Struct(fields) = entries.data_type() else {

@@ -212,9 +212,12 @@ impl Columns {
     }
 }
 
+/// The number of rows of each table in which the values of a key must be unique.
+pub const SAMPLE: usize = 1 << 13;
+
 /// Returns the names of columns that may be the key, the likeliest first.
 ///
-/// One of them [is unique](is_unique) in the first rows of both tables.
+/// One of them [is unique](is_unique) in the first [`SAMPLE`] rows of both tables.
 #[must_use]
 pub fn key_candidates([a, b]: [&Schema; 2], names: &[String]) -> Vec<String> {
     if names.len() < 2 {

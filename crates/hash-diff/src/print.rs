@@ -80,6 +80,17 @@ impl<'n> Printer<'n> {
         has_room
     }
 
+    /// Counts rows as if they were printed. Returns whether there is room for more.
+    pub fn count(&mut self, found: &Differences) -> bool {
+        for (sum, rows) in self.counts.iter_mut().zip(found.counts()) {
+            let counted = rows.min(self.left);
+            self.left -= counted;
+            *sum += counted;
+            self.is_cut |= counted < rows;
+        }
+        !self.is_cut
+    }
+
     fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         out.write_all(&self.lines)?;
         self.lines.clear();
@@ -262,13 +273,15 @@ impl<'n> Printer<'n> {
     /// Returns the line with the numbers of printed rows and of those of the tables.
     #[must_use]
     pub fn summary(&self, [a, b]: [u64; 2], is_cut: bool) -> String {
-        let [only_a, only_b, changed] = self.counts;
         let more = if is_cut { "; there are more" } else { "" };
-        format!(
-            "{only_a} rows only in A, {only_b} only in B, {changed} changed{more} ({a} rows in A, {b} \
-             in B)"
-        )
+        format!("{}{more} ({a} rows in A, {b} in B)", counted(self.counts))
     }
+}
+
+/// Returns how many rows are only in A, only in B, and changed, as a text.
+#[must_use]
+pub fn counted([only_a, only_b, changed]: [usize; 3]) -> String {
+    format!("{only_a} rows only in A, {only_b} only in B, {changed} changed")
 }
 
 fn cells(columns: &[Column]) -> Result<Vec<Cells<'_>>> {

@@ -26,8 +26,8 @@ pub struct Near {
 pub struct Tolerance {
     /// For all columns of floats.
     pub floats: Option<Near>,
-    /// For columns of floats, numbers, or times, by their names. Times are in seconds, dates in
-    /// seconds too.
+    /// For columns of floats, numbers, or times, by their names. Times and dates are in
+    /// seconds.
     pub columns: Vec<(String, Near)>,
 }
 

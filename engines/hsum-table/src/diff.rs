@@ -190,7 +190,7 @@ impl Comparison<'_> {
             let found = rows.differences(keys.rows(), &tolerance, most)?;
             if args.summary {
                 summary.add(rows, &found)?;
-                return printer.print(rows, &found, &mut std::io::sink());
+                return Ok(printer.count(&found));
             }
             printer.print(rows, &found, &mut Stdout)
         };

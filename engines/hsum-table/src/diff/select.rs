@@ -8,10 +8,7 @@ use datafusion::common::HashMap;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use hash_datafusion::Keys;
-use hash_diff::{Layout, is_unique, key_candidates};
-
-/// The number of rows of each table in which the values of a key must be unique.
-const SAMPLE: usize = 1 << 13;
+use hash_diff::{Layout, SAMPLE, is_unique, key_candidates};
 
 /// Selects the columns of a layout, in its order.
 pub(super) fn columns(layout: &Layout, table: &DataFrame) -> Result<DataFrame> {
@@ -51,7 +48,7 @@ pub(super) async fn find_key(
     }
     for name in candidates {
         let is_key = |(rows, places): &(Vec<RecordBatch>, HashMap<String, usize>)| {
-            let place = places.get(&name).copied().unwrap_or_default();
+            let Some(&place) = places.get(&name) else { return Ok(false) };
             let column: Vec<_> = rows.iter().map(|batch| batch.column(place)).collect();
             is_unique(keys.rows(), &column)
         };
