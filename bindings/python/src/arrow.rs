@@ -65,7 +65,7 @@ fn not_hashed(error: Error) -> PyErr {
 pub(crate) fn hash(object: &Bound<'_, PyAny>, hashing: &Hashing<'_>) -> PyResult<Cells> {
     let mut cells = Cells::default();
     if object.hasattr("__arrow_c_array__")? {
-        let array = typed(object, not_hashed)?;
+        let (_, array) = typed(object, not_hashed)?;
         append_typed(hashing, &array, &mut cells)?;
         return Ok(cells);
     }

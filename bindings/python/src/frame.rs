@@ -115,7 +115,7 @@ impl<'a, 'py> Column<'a, 'py> {
             "arrow" => {
                 let object = part(0)?;
                 let chunks = if object.hasattr("__arrow_c_array__")? {
-                    vec![typed(object, refused)?]
+                    vec![typed(object, refused)?.1]
                 } else {
                     let chunks = arrays(object)?.arrays().map_err(refused)?;
                     chunks.collect::<Result<Vec<_>, _>>().map_err(refused)?

@@ -276,20 +276,9 @@ fn take<T: Released>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Owned<
         .ok_or_else(|| PyValueError::new_err("the Arrow capsule was already consumed"))
 }
 
-/// Returns the array of an object with `__arrow_c_array__`. `refused` makes the error of a type.
+/// Returns the schema and the array of an object with `__arrow_c_array__`. `refused` makes the
+/// error of a type.
 pub(crate) fn typed(
-    object: &Bound<'_, PyAny>,
-    refused: impl FnOnce(Error) -> PyErr,
-) -> PyResult<TypedArray> {
-    typed_with_schema(object, refused).map(|(_, array)| array)
-}
-
-/// Returns the schema and the array of an object with `__arrow_c_array__`.
-pub(crate) fn taken(object: &Bound<'_, PyAny>) -> PyResult<(Owned<Schema>, TypedArray)> {
-    typed_with_schema(object, refused)
-}
-
-fn typed_with_schema(
     object: &Bound<'_, PyAny>,
     refused: impl FnOnce(Error) -> PyErr,
 ) -> PyResult<(Owned<Schema>, TypedArray)> {
@@ -353,7 +342,7 @@ pub(crate) fn batches(
         each(&array.into_columns()?, rows)
     };
     if !table.hasattr("__arrow_c_stream__")? && table.hasattr("__arrow_c_array__")? {
-        let mut array = typed(table, refused)?;
+        let (_, mut array) = typed(table, refused)?;
         return detached(py, &mut array, |array| one(array)).map_err(refused);
     }
     let arrays = detached(py, arrays(table)?, |stream| stream.arrays().map(Carried));

@@ -3,7 +3,7 @@
 
 use super::objects::Objects;
 use crate::message::Message;
-use crate::tables::{Carried, arrays, detached, refused, taken};
+use crate::tables::{Carried, arrays, detached, refused, typed};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi_and_data_type};
 use arrow_array::types::Int64Type;
 use arrow_array::{
@@ -126,7 +126,7 @@ fn stream(
 ) -> PyResult<SchemaRef> {
     let py = table.py();
     if !table.hasattr("__arrow_c_stream__")? {
-        let (schema, array) = taken(table)?;
+        let (schema, array) = typed(table, refused)?;
         let schema = schema_of(&schema)?;
         each(batch_of(array, &schema)?).map_err(super::failed)?;
         return Ok(schema);
@@ -263,7 +263,7 @@ fn nulls(mask: &Bound<'_, PyAny>) -> PyResult<Option<NullBuffer>> {
 /// Returns the chunks of an Arrow array of another library as one.
 fn chunks(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     if object.hasattr("__arrow_c_array__")? {
-        let (schema, array) = taken(object)?;
+        let (schema, array) = typed(object, refused)?;
         let of = DataType::try_from(ffi_schema(&schema)).map_err(of_arrow)?;
         return Ok(make_array(data_of(array, of)?));
     }
