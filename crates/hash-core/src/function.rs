@@ -301,8 +301,8 @@ pub trait Joins: Function {
 }
 
 /// Implements [`Key`] for types of keys by the methods that all keys have. With `universal` first
-/// it refuses keys that are degenerate, and with `fallible` also bytes that are none, for which it
-/// has the reason; `portable` is for keys without a backend.
+/// it refuses degenerate keys. With `fallible` it also refuses bytes that are no key, and gives the
+/// reason. `portable` is for keys without a backend.
 #[macro_export]
 macro_rules! function_keys {
     (universal $Backend:ty: $($Key:ty),*) => {

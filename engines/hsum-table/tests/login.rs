@@ -197,7 +197,8 @@ fn encryption_by_the_modes_of_libpq() {
     check("user=free&sslmode=verify-ca", &[], Err("no root certificates to verify"));
     check("user=free&sslmode=verify-full", &[], Err("no root certificates to verify"));
 
-    // Those of a file, whoever names it, and of the system.
+    // Root certificates of a file, by a parameter, a variable or its usual place, or of the
+    // system.
     let unknown = Err("UnknownIssuer");
     let no_name = Err("not valid for name");
     for mode in ["require", "verify-ca", "verify-full"] {
