@@ -135,6 +135,7 @@ fn clmac() {
 /// each algorithm with the program.)
 #[test]
 fn keys_of_secrets() {
+    let mut names = std::collections::BTreeSet::new();
     for vector in vectors("secrets") {
         let row = algorithm(text(&vector, "name"));
         let secret = bytes(text(&vector, "secret")).try_into().expect("32 bytes");
@@ -144,7 +145,9 @@ fn keys_of_secrets() {
             row.from_secret(&secret).expect("a key").to_bytes()
         };
         assert_eq!(found, bytes(text(&vector, "bytes")), "{}", row.name);
+        names.insert(row.name);
     }
+    assert!(names.len() >= 33, "{names:?}");
     let hashes: std::collections::BTreeSet<_> =
         ALGORITHMS.iter().map(|row| hash_core::checkpoint::fnv1a(row.name.as_bytes())).collect();
     assert!(hashes.len() == ALGORITHMS.len() && !hashes.contains(&0), "a nonce is used twice");
