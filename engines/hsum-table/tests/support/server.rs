@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// A server on a socket in a folder of its own. Most tests of a program share one.
 pub(crate) struct Server {
@@ -120,7 +120,21 @@ impl Server {
         for (from, name) in certificate.iter().zip(["server.crt", "server.key"]) {
             self.owner.copy(from, &self.folder.join("data").join(name));
         }
-        self.run("SELECT pg_reload_conf()");
+        self.reload();
+    }
+
+    /// Has the server read its settings and certificates again, and waits until it has.
+    pub(crate) fn reload(&self) {
+        let before: SystemTime =
+            self.client().query_one("SELECT now(), pg_reload_conf()", &[]).expect("it may").get(0);
+        // New sessions have the time of the server.
+        let done = || {
+            let row = self.client().query_one("SELECT pg_conf_load_time()", &[]).expect("it may");
+            row.get::<_, SystemTime>(0) > before
+        };
+        while !done() {
+            sleep(Duration::from_millis(20));
+        }
     }
 
     /// Returns the address of a table for a user, whose password may follow a colon.
