@@ -5,6 +5,10 @@
 //!
 //! Each function goes to its crate without the table, and reads the key where the caller has it.
 //! The caller owns the key and wipes it, so no object that wipes itself is made from it.
+//!
+//! Nothing panics, and the ABI is `C-unwind` all the same: a function of the ABI `C` would catch
+//! panics to end the program, and could then not end in a jump to the hash. A panic ends programs
+//! in C anyway, because nothing there catches it.
 
 mod clhash;
 mod highwayhash;

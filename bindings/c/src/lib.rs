@@ -18,7 +18,8 @@
 //!
 //! # Panics
 //! No function panics on data. If a defect caused a panic, functions that return a status would
-//! turn it into `PH_ERROR_INTERNAL`, and the others would return what they return for an error.
+//! turn it into `PH_ERROR_INTERNAL`, and the others would return what they return for an error. In
+//! a function of [`dropin`] it would end a program in C.
 
 #![allow(non_camel_case_types, reason = "the names are those of C")]
 #![allow(non_snake_case, reason = "MD5_Init has this name everywhere")]

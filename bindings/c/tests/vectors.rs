@@ -82,7 +82,7 @@ fn md5_of_a_file_and_its_parts() {
 /// The functions of Redis's tables are those of the table of algorithms.
 #[test]
 fn redis() {
-    type Function = unsafe extern "C" fn(*const u8, usize, *const u8) -> u64;
+    type Function = unsafe extern "C-unwind" fn(*const u8, usize, *const u8) -> u64;
     let rows: [(Function, _); 2] =
         [(ph_dropin_siphash12, "siphash-1-2"), (ph_dropin_siphash12_nocase, "siphash-1-2-nocase")];
     let (message, bytes) = ((0..=255).collect::<Vec<u8>>(), *b"\xff0123456789abcd\x80");

@@ -129,6 +129,8 @@ macro_rules! integers {
         }
     };
 }
+// `checking` has them too.
+#[cfg(feature = "std")]
 pub(crate) use integers;
 
 /// Defines writes by `push`.

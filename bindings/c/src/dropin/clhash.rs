@@ -24,7 +24,7 @@ unsafe fn hash(
 /// `clhash` of the published library: `random` has 1,064 bytes. Returns 0 for a null pointer that
 /// is not allowed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_clhash(
+pub unsafe extern "C-unwind" fn ph_dropin_clhash(
     random: *const c_void,
     data: *const c_void,
     len: usize,
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn ph_dropin_clhash(
 
 /// `clhash` of the published library when it is compiled with BITMIX.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_clhash_bitmix(
+pub unsafe extern "C-unwind" fn ph_dropin_clhash_bitmix(
     random: *const c_void,
     data: *const c_void,
     len: usize,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn ph_dropin_clhash_bitmix(
 /// Writes the 1,064 bytes of the key of `get_random_key_for_clhash(seed1, seed2)`: little-endian
 /// words, as the published library has them.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_clhash_key(seed1: u64, seed2: u64, out: *mut c_void) {
+pub unsafe extern "C-unwind" fn ph_dropin_clhash_key(seed1: u64, seed2: u64, out: *mut c_void) {
     let key = clhash::Key::from_xorshift(seed1, seed2);
     // SAFETY: the contract of the header.
     unsafe { write(out.cast(), key.to_bytes()) };

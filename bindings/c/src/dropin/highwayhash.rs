@@ -29,7 +29,7 @@ unsafe fn hash<T>(
 
 /// `HighwayHash64`: the key has four words. Returns 0 for a null pointer that is not allowed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_highwayhash64(
+pub unsafe extern "C-unwind" fn ph_dropin_highwayhash64(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn ph_dropin_highwayhash64(
 /// `HighwayHash128`: the key has four words, the hash two. They are zeros for a null pointer that
 /// is not allowed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_highwayhash128(
+pub unsafe extern "C-unwind" fn ph_dropin_highwayhash128(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn ph_dropin_highwayhash128(
 /// `HighwayHash256`: the key has four words, and so has the hash. They are zeros for a null pointer
 /// that is not allowed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_highwayhash256(
+pub unsafe extern "C-unwind" fn ph_dropin_highwayhash256(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -96,7 +96,7 @@ unsafe fn hasher(context: *const ph_dropin_highwayhash_t) -> Option<ManuallyDrop
 
 /// Starts a message under a key of four words.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_highwayhash_start(
+pub unsafe extern "C-unwind" fn ph_dropin_highwayhash_start(
     key: *const u64,
     context: *mut ph_dropin_highwayhash_t,
 ) {
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn ph_dropin_highwayhash_start(
 
 /// Appends bytes to a message.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_highwayhash_append(
+pub unsafe extern "C-unwind" fn ph_dropin_highwayhash_append(
     data: *const c_void,
     len: usize,
     context: *mut ph_dropin_highwayhash_t,
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn ph_dropin_highwayhash_append(
 /// Writes the hash of the message so far: `words` words, 1, 2 or 4. For any other number nothing is
 /// written.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_highwayhash_finish(
+pub unsafe extern "C-unwind" fn ph_dropin_highwayhash_finish(
     context: *const ph_dropin_highwayhash_t,
     out: *mut u64,
     words: usize,

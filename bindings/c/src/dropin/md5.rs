@@ -32,7 +32,7 @@ const _: () = {
 
 /// Starts a message. Returns 1, or 0 without a context.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_MD5_Init(context: *mut ph_MD5_CTX) -> c_int {
+pub unsafe extern "C-unwind" fn ph_MD5_Init(context: *mut ph_MD5_CTX) -> c_int {
     // SAFETY: the context has the size and the alignment of an `Md5`, which consists of integers
     // only. It may be on the stack, because nothing in it is on the heap.
     c_int::from(unsafe { write(context.cast(), Md5::new()) })
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn ph_MD5_Init(context: *mut ph_MD5_CTX) -> c_int {
 
 /// Appends bytes. Returns 1, or 0 without a context and for null with a length above 0.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_MD5_Update(
+pub unsafe extern "C-unwind" fn ph_MD5_Update(
     context: *mut ph_MD5_CTX,
     data: *const c_void,
     len: usize,
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn ph_MD5_Update(
 
 /// Absorbs the 64 bytes of a block into the state, without counting them.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_MD5_Transform(context: *mut ph_MD5_CTX, block: *const u8) {
+pub unsafe extern "C-unwind" fn ph_MD5_Transform(context: *mut ph_MD5_CTX, block: *const u8) {
     // SAFETY: as in `ph_MD5_Update`.
     let (md5, block) =
         unsafe { (context.cast::<Md5>().as_mut(), block.cast::<[u8; 64]>().as_ref()) };
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn ph_MD5_Transform(context: *mut ph_MD5_CTX, block: *cons
 
 /// Writes the 16 bytes of the MD5, and wipes the context. Returns 1, or 0 for null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_MD5_Final(out: *mut u8, context: *mut ph_MD5_CTX) -> c_int {
+pub unsafe extern "C-unwind" fn ph_MD5_Final(out: *mut u8, context: *mut ph_MD5_CTX) -> c_int {
     // SAFETY: as in `ph_MD5_Update`.
     unsafe {
         let Some(md5) = context.cast::<Md5>().as_ref() else { return 0 };
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn ph_MD5_Final(out: *mut u8, context: *mut ph_MD5_CTX) ->
 
 /// Computes the MD5 of a message. Returns `out`, or null for null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_MD5(data: *const u8, len: usize, out: *mut u8) -> *mut u8 {
+pub unsafe extern "C-unwind" fn ph_MD5(data: *const u8, len: usize, out: *mut u8) -> *mut u8 {
     // SAFETY: the contract of the header.
     unsafe {
         match message(data.cast(), len) {

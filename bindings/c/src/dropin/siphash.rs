@@ -29,7 +29,7 @@ unsafe fn hash_words<const N: usize>(
 
 /// `SipHashC` of Google's library, SipHash-2-4: the key has two words.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siphash24(
+pub unsafe extern "C-unwind" fn ph_dropin_siphash24(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn ph_dropin_siphash24(
 
 /// `SipHash13C` of Google's library: the key has two words.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siphash13(
+pub unsafe extern "C-unwind" fn ph_dropin_siphash13(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn ph_dropin_siphash13(
 
 /// `SipTreeHashC` of Google's library: the key has four words.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siptreehash(
+pub unsafe extern "C-unwind" fn ph_dropin_siptreehash(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -62,7 +62,7 @@ pub unsafe extern "C" fn ph_dropin_siptreehash(
 
 /// `SipTreeHash13C` of Google's library: the key has four words.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siptreehash13(
+pub unsafe extern "C-unwind" fn ph_dropin_siptreehash13(
     key: *const u64,
     data: *const c_void,
     len: usize,
@@ -92,7 +92,11 @@ unsafe fn hash_bytes(
 /// `siphash` of Redis, SipHash-1-2: the key has 16 bytes. Returns 0 for a null pointer that is not
 /// allowed.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siphash12(data: *const u8, len: usize, key: *const u8) -> u64 {
+pub unsafe extern "C-unwind" fn ph_dropin_siphash12(
+    data: *const u8,
+    len: usize,
+    key: *const u8,
+) -> u64 {
     // SAFETY: the contract of the header is that of the callee.
     unsafe { hash_bytes((data, len), key, siphash_1_2) }
 }
@@ -100,7 +104,7 @@ pub unsafe extern "C" fn ph_dropin_siphash12(data: *const u8, len: usize, key: *
 /// `siphash_nocase` of Redis: `ph_dropin_siphash12` of the message with `A` to `Z` converted to `a`
 /// to `z`. No other byte changes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siphash12_nocase(
+pub unsafe extern "C-unwind" fn ph_dropin_siphash12_nocase(
     data: *const u8,
     len: usize,
     key: *const u8,
@@ -143,7 +147,7 @@ unsafe fn hash_reference<const K: usize, const SHORT: usize, const LONG: usize>(
 /// `siphash` of the reference, SipHash-2-4: the key has 16 bytes, the output 8 or 16. Returns 0, or
 /// -1 for null and for any other length of the output, for which the reference ends the program.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_siphash(
+pub unsafe extern "C-unwind" fn ph_dropin_siphash(
     data: *const c_void,
     len: usize,
     key: *const c_void,
@@ -166,7 +170,7 @@ pub unsafe extern "C" fn ph_dropin_siphash(
 /// `halfsiphash` of the reference, HalfSipHash-2-4: the key has 8 bytes, the output 4 or 8. Returns
 /// as `ph_dropin_siphash`.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn ph_dropin_halfsiphash(
+pub unsafe extern "C-unwind" fn ph_dropin_halfsiphash(
     data: *const c_void,
     len: usize,
     key: *const c_void,
