@@ -128,7 +128,10 @@ impl Old {
                     old.since = since.filter(|_| is_first);
                     continue;
                 }
-                Entry::Malformed(number, _) => format!("{number}: improperly formatted line"),
+                Entry::Malformed(number, Some(hint)) => {
+                    format!("{number}: this looks like {hint}")
+                }
+                Entry::Malformed(number, None) => format!("{number}: improperly formatted line"),
                 Entry::Unknown(number, tag) => format!("{number}: unknown algorithm {tag}"),
                 Entry::End(number, Err(why)) => format!("{number}: {why}"),
                 Entry::Broken(error) => reason(&error),
