@@ -160,6 +160,9 @@ impl Cli {
             Some(Command::Md5(args)) => Some((args.check, &args.verdicts)),
             Some(_) => None,
         };
+        if hash.complete && hash.json && !hash.check {
+            return Some("--complete ends lists, which lines of --json are not".to_owned());
+        }
         let walk = self.walk();
         if let Some((false, verdicts)) = check
             && let Some(option) = verdicts.first()

@@ -58,7 +58,7 @@ pub(crate) struct HashArgs {
     ///
     /// Other programs take the line for a comment. --check always compares it with the lines
     /// before it. With --check, this option says that a list without it fails.
-    #[arg(long, conflicts_with_all = ["json", "raw"], help_heading = "Output")]
+    #[arg(long, conflicts_with = "raw", help_heading = "Output")]
     pub(crate) complete: bool,
     /// Print one JSON object a line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]

@@ -63,7 +63,7 @@ const TABLES: [Table; 7] = [
         ],
         clashes: &[
             ("--check", &["--all", "--tag", "--untagged", "--raw", "--output"]),
-            ("--complete", &["--json", "--raw"]),
+            ("--complete", &["--raw"]),
             (
                 "--all",
                 &[
@@ -215,8 +215,9 @@ impl Table {
             given.contains(option) && !(option == "--text" && text_is_last != Some(&"--text"))
         };
         let clash = |(one, others): &(&str, &[&str])| holds(one) && others.iter().any(|o| holds(o));
+        let is_no_list = holds("--complete") && holds("--json") && !holds("--check");
         let lonely = |(one, other): &(&str, &str)| holds(one) && !holds(other);
-        !self.clashes.iter().any(clash) && !self.needs.iter().any(lonely)
+        !is_no_list && !self.clashes.iter().any(clash) && !self.needs.iter().any(lonely)
     }
 }
 

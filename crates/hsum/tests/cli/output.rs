@@ -83,7 +83,11 @@ fn verdicts_as_json() {
     assert_eq!(objects(run.text()), [&[same], &failed[..]].concat());
     let run = dir.hsum_with(["-c", "--json", "--quiet"], &*list);
     assert_eq!(objects(run.text()), failed);
-    assert_eq!(dir.hsum_with(["-c", "--json", "--status"], list).text(), "");
+    assert_eq!(dir.hsum_with(["-c", "--json", "--status"], &*list).text(), "");
+    // A list that may be cut off is a failure here, too.
+    let run = dir.hsum_with(["-c", "--json", "--quiet", "--complete"], list);
+    assert_eq!(objects(run.text()), failed);
+    assert!(run.stderr.contains("hsum: -: may not be complete"), "{}", run.stderr);
 }
 
 #[test]
