@@ -73,7 +73,8 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
     let together = if args.verify.is_some() { 1 } else { descriptors::side_by_side(TOGETHER) };
     // The CPUs share the parts of each of a few files, or else many files.
     let threads = descriptors::threads();
-    if !args.walk.recursive && args.files.len() < threads {
+    let are_few = !args.walk.recursive && args.files.len() < threads;
+    if are_few && !descriptors::reads_in_order() {
         one_by_one(names.batches(together, 1).items, out, work, report);
     } else {
         in_order(names.batches(together, threads), out, work, report);

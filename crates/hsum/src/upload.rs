@@ -160,7 +160,7 @@ impl Uploader {
     }
 
     /// Computes the ETag of a file of this length in parts. The parts are hashed side by side and
-    /// on all CPUs.
+    /// on all CPUs, unless files are read in order.
     fn of_parts(&self, path: &Path, length: u64, part_size: u64) -> io::Result<ETag> {
         let identity = Identity::of(&OpenFile::first(path)?)?;
         if identity.length != length {
@@ -170,15 +170,31 @@ impl Uploader {
         if parts > MAX_PARTS.into() {
             return Err(io::Error::other(ETagError::TooManyParts { parts }));
         }
+        if descriptors::reads_in_order() {
+            return self.of_parts_in_order(path, length, part_size);
+        }
         let starts: Vec<_> = (0..parts).map(|part| part * part_size).collect();
-        let most = descriptors::side_by_side(TOGETHER);
-        let together = starts.len().div_ceil(parallel::width()).clamp(1, most);
+        let together = starts.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
         let digests = parallel::map(starts.chunks(together).collect(), |starts| {
             self.parts(path, identity, starts, part_size)
         });
         let digests = digests.into_iter().collect::<io::Result<Vec<_>>>()?.concat();
         let parts = u32::try_from(parts).ok().and_then(NonZeroU32::new);
         Ok(ETag { digest: md5_opt::hash(digests.as_flattened()), parts })
+    }
+
+    /// Computes the same on this thread alone, by a single reading.
+    fn of_parts_in_order(&self, path: &Path, length: u64, part_size: u64) -> io::Result<ETag> {
+        let mut parts = MultipartMd5::new(part_size).map_err(io::Error::other)?;
+        let mut total = 0;
+        Source::File(OpenFile::first(path)?).read_all(&self.progress, |bytes| {
+            parts.update(bytes);
+            total += bytes.len() as u64;
+        })?;
+        if total != length {
+            return Err(changed());
+        }
+        parts.finalize().map_err(io::Error::other)
     }
 
     /// Computes the MD5s of the parts that start at these offsets in a file.
@@ -323,6 +339,7 @@ mod tests {
         let part =
             |_: &Path, file| fill(&mut Part { file: &file, at: 90, left: 5 }, &mut [0; 1000]);
         let of_parts = |path: &Path, _| UPLOADER.of_parts(path, 95, 10);
+        let in_order = |path: &Path, _| UPLOADER.of_parts_in_order(path, 95, 10);
         let search = |path: &Path, _| UPLOADER.search(path, 95, &[48, 49], [0; 16]);
         let stays = |_: &Path| ();
         let shrinks = |path: &Path| fs::write(path, [7; 91]).expect("write");
@@ -332,6 +349,7 @@ mod tests {
                 after(change, whole),
                 after(change, parts),
                 after(change, of_parts),
+                after(change, in_order),
                 after(change, search),
             ] {
                 assert_eq!(changed, "changed while it was read");
@@ -351,6 +369,7 @@ mod tests {
             after(stays, parts),
             after(stays, part),
             after(stays, of_parts),
+            after(stays, in_order),
             after(stays, search),
         ] {
             assert_eq!(unchanged, "no error");

@@ -146,10 +146,11 @@ pub(crate) struct WalkArgs {
     pub(crate) links: AtomicU64,
     /// Read at most N files at once [default: as many as there are CPUs, and many for MD5]
     ///
-    /// 1 reads one file after the other, each from its beginning to its end, as suits a disk with
-    /// heads. A number above that of CPUs suits devices that answer slowly, such as network file
-    /// systems. By default, each CPU hashes up to 48 files side by side for MD5, or as many parts
-    /// of a file for ETags, which takes the least time if the files are in memory or on an SSD.
+    /// One CPU reads each of them from its beginning to its end. 1 reads one file after the other,
+    /// as suits a disk with heads. A number above that of CPUs suits devices that answer slowly,
+    /// such as network file systems. By default, each CPU hashes up to 48 files side by side for
+    /// MD5, and the CPUs share the parts of a file for ETags, which takes the least time if the
+    /// files are in memory or on an SSD.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Change to DIR first: all names are relative to it, those of lists and outputs as well
