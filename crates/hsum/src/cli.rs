@@ -158,6 +158,7 @@ impl Cli {
         let check = match &self.command {
             None => Some((hash.check, &hash.verdicts)),
             Some(Command::Md5(args)) => Some((args.check, &args.verdicts)),
+            Some(Command::Etag(args)) => Some((args.check, &args.verdicts)),
             Some(_) => None,
         };
         if hash.complete && hash.json && !hash.check {

@@ -28,8 +28,8 @@ pub(crate) enum Found {
     Whole,
     /// In parts of this number of bytes.
     Parts(u64),
-    /// Not so, whatever the size of the parts was.
-    Other,
+    /// Not so, whatever the size of the parts was. The ETag of the file, if it has only one.
+    Other(Option<ETag>),
     /// Not in parts of any size that was tried, but others from the first to the second fit.
     Unknown(u64, u64),
 }
@@ -116,36 +116,42 @@ impl Uploader {
         etag: ETag,
         part_size: Option<u64>,
     ) -> io::Result<Found> {
-        let is_one = |size, found| if found == etag { Found::Parts(size) } else { Found::Other };
+        let known = |found, is_so| if found == etag { is_so } else { Found::Other(Some(found)) };
         let mut source = input.open(Turn::First)?.ok_or(ErrorKind::ResourceBusy)?;
         if etag.parts.is_none() {
             let mut whole = Md5::new();
             source.read_all(&self.progress, |bytes| whole.update(bytes))?;
-            return Ok(if whole.finalize() == etag.digest { Found::Whole } else { Found::Other });
+            return Ok(known(ETag { digest: whole.finalize(), parts: None }, Found::Whole));
         }
         let (path, length) = match (input, source.length()?, part_size) {
             (Input::File(path), Some(length), None) => (path, length),
             (Input::File(path), Some(length), Some(_)) if length > 0 => (path, length),
             (_, _, Some(size)) => {
                 let (_, parts) = self.read(&mut source, size)?;
-                return Ok(is_one(size, parts.finalize().map_err(io::Error::other)?));
+                return Ok(known(parts.finalize().map_err(io::Error::other)?, Found::Parts(size)));
             }
             (_, _, None) => {
                 return Err(io::Error::other("is not a regular file: give --part-size"));
             }
         };
         drop(source);
-        let (sizes, not_found) = match part_size {
-            Some(size) => (vec![size], Found::Other),
-            None => candidates(etag, length).map_err(io::Error::other)?,
+        if let Some(size) = part_size {
+            return Ok(known(self.of_parts(path, length, size)?, Found::Parts(size)));
+        }
+        // No file of this length has so many parts if there is no candidate.
+        let Ok((sizes, not_found)) = candidates(etag, length) else {
+            return Ok(Found::Other(None));
         };
         // The first size is nearly always the right one. The others share one reading.
         let Some((first, others)) = sizes.split_first() else { return Ok(not_found) };
-        let found = match is_one(*first, self.of_parts(path, length, *first)?) {
-            Found::Other if !others.is_empty() => self.search(path, length, others, etag.digest)?,
-            found => found,
+        if self.of_parts(path, length, *first)? == etag {
+            return Ok(Found::Parts(*first));
+        }
+        let found = match others {
+            [] => None,
+            others => self.search(path, length, others, etag.digest)?,
         };
-        Ok(if found == Found::Other { not_found } else { found })
+        Ok(found.map_or(not_found, Found::Parts))
     }
 
     /// Reads the source to its end, and returns the states of both kinds of upload.
@@ -220,7 +226,13 @@ impl Uploader {
     }
 
     /// Finds the part size for which a file has this ETag digest, reading the file once.
-    fn search(&self, path: &Path, length: u64, sizes: &[u64], wanted: Digest) -> io::Result<Found> {
+    fn search(
+        &self,
+        path: &Path,
+        length: u64,
+        sizes: &[u64],
+        wanted: Digest,
+    ) -> io::Result<Option<u64>> {
         let mut file = Whole { source: Source::File(OpenFile::first(path)?), length };
         let together = sizes.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
         let mut groups: Vec<_> = sizes.chunks(together).map(Group::new).collect();
@@ -240,8 +252,7 @@ impl Uploader {
         if total != length {
             return Err(changed());
         }
-        let found = groups.into_iter().find_map(|group| group.find(wanted));
-        Ok(found.map_or(Found::Other, Found::Parts))
+        Ok(groups.into_iter().find_map(|group| group.find(wanted)))
     }
 }
 

@@ -242,6 +242,8 @@ pub(crate) struct EtagArgs {
     /// Print one JSON object a line
     #[arg(long, conflicts_with = "zero")]
     pub(crate) json: bool,
+    #[command(flatten, next_help_heading = "With --check")]
+    pub(crate) verdicts: CheckArgs,
 }
 
 const ETAG: &str = "\
@@ -252,8 +254,8 @@ uploaded in parts is the MD5 of the MD5s of its parts, a `-` and the number of p
 By default, files of 8 MiB and more are uploaded in parts of 8 MiB, as the AWS command
 line does it. An ETag does not record the size of the parts. With --verify or --check
 and without --part-size, sizes that fit are tried: those of tools, whole mebibytes and
-round numbers. If none is right but others fit, the file is NOT VERIFIED, and the exit
-status is 3. Objects that are encrypted with a customer's key or by a key management
+round numbers; all parts but the last have one size. If none is right but others fit,
+the file is NOT VERIFIED, and the exit status is 3. Objects that are encrypted with a customer's key or by a key management
 service have other ETags.";
 
 #[derive(Args, Default)]

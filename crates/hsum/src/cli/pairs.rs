@@ -148,17 +148,18 @@ const TABLES: [Table; 7] = [
             "--directory=x",
             "--zero",
             "--json",
+            "--ignore-missing",
+            "--quiet",
+            "--status",
+            "--strict",
+            "--warn",
         ],
         clashes: &[
             ("--check", &["--verify", "--threshold", "--recursive"]),
             ("--threshold", &["--verify"]),
             ("--json", &["--zero"]),
         ],
-        needs: &[
-            ("--exclude", "--recursive"),
-            ("--dereference", "--recursive"),
-            ("--one-file-system", "--recursive"),
-        ],
+        needs: &NEEDS,
     },
     Table {
         command: Some("bench"),
