@@ -247,7 +247,7 @@ pub(crate) struct EtagArgs {
 }
 
 const ETAG: &str = "\
-Print the ETags that S3 gives to files, or verify one.
+Print the ETags that S3 gives to files, or verify files by them.
 
 The ETag of an object that was uploaded whole is its MD5. That of an object that was
 uploaded in parts is the MD5 of the MD5s of its parts, a `-` and the number of parts.
