@@ -32,7 +32,8 @@ enum Verdict {
 pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
     let progress = Progress::bytes(args.walk.no_progress, None);
     out.set_progress(&progress);
-    let left_out = Places::of_stdout();
+    let mut left_out = Places::of_stdout();
+    out.write_to(args.output.as_deref(), &mut left_out)?;
     let names =
         Names { names: &args.files, walk: &args.walk, as_md5sum: false, left_out: &left_out };
     let uploader = Uploader {

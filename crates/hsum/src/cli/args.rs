@@ -200,6 +200,9 @@ pub(crate) struct Md5Args {
     /// End lines with NUL instead of a line feed, and escape nothing in names
     #[arg(short, long, conflicts_with = "check")]
     pub(crate) zero: bool,
+    /// Write the list to FILE, which appears when the list is complete
+    #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
@@ -242,6 +245,9 @@ pub(crate) struct EtagArgs {
     /// Print one JSON object a line
     #[arg(long, conflicts_with = "zero")]
     pub(crate) json: bool,
+    /// Write the list to FILE, which appears when the list is complete
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["check", "verify"])]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten, next_help_heading = "With --check")]
     pub(crate) verdicts: CheckArgs,
 }

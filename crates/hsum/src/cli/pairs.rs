@@ -92,6 +92,7 @@ const TABLES: [Table; 7] = [
             "--tag",
             "--text",
             "--zero",
+            "--output=x",
             "--recursive",
             "--exclude=x",
             "--dereference",
@@ -106,7 +107,10 @@ const TABLES: [Table; 7] = [
             "--strict",
             "--warn",
         ],
-        clashes: &[("--check", &["--binary", "--text", "--tag", "--zero"]), ("--tag", &["--text"])],
+        clashes: &[
+            ("--check", &["--binary", "--text", "--tag", "--zero", "--output"]),
+            ("--tag", &["--text"]),
+        ],
         needs: &NEEDS,
     },
     Table {
@@ -148,6 +152,7 @@ const TABLES: [Table; 7] = [
             "--directory=x",
             "--zero",
             "--json",
+            "--output=x",
             "--ignore-missing",
             "--quiet",
             "--status",
@@ -155,8 +160,8 @@ const TABLES: [Table; 7] = [
             "--warn",
         ],
         clashes: &[
-            ("--check", &["--verify", "--threshold", "--recursive"]),
-            ("--threshold", &["--verify"]),
+            ("--check", &["--verify", "--threshold", "--recursive", "--output"]),
+            ("--verify", &["--threshold", "--output"]),
             ("--json", &["--zero"]),
         ],
         needs: &NEEDS,

@@ -59,13 +59,30 @@ fn the_output_is_left_out() {
 
 #[test]
 fn output_appears_when_it_is_complete() {
-    let dir = tree();
-    let expected = dir.hsum(["-r", "d"]).good();
-    for args in [["-r", "d", "-o", "d/SUMS"], ["--output=d/SUMS", "--recursive", "d", "d/SUMS"]] {
-        let run = dir.hsum(args);
-        assert_eq!((run.code, run.text()), (0, ""), "{}", run.stderr);
+    for command in [&["md5"][..], &["etag"], &[]] {
+        let dir = tree();
+        let run = |args: &[&str]| dir.hsum([command, args].concat());
+        let expected = run(&["-r", "d"]).good();
+        for args in [&["-r", "d", "-o", "d/SUMS"][..], &["--output=d/SUMS", "--recursive", "d"]] {
+            assert_eq!(run(args).good(), "");
+            assert_eq!(read(&dir, "d/SUMS"), expected);
+        }
+        // A file that cannot be hashed: the old list stays.
+        let says = "hsum: none: No such file or directory\n\
+                    hsum: d/SUMS: is not written, because it would lack lines\n";
+        run(&["-o", "d/SUMS", "d/a", "none"]).is(1, "", says);
         assert_eq!(read(&dir, "d/SUMS"), expected);
     }
+}
+
+#[test]
+fn output_replaces_a_file() {
+    let dir = tree();
+    let expected = dir.hsum(["-r", "d"]).good();
+    dir.hsum(["--output=d/SUMS", "--recursive", "d"]).good();
+    let says = "hsum: d/SUMS: is left out, because the output goes there\n";
+    dir.hsum(["--output=d/SUMS", "--recursive", "d", "d/SUMS"]).is(0, "", says);
+    assert_eq!(read(&dir, "d/SUMS"), expected);
     let mode = |name| fs::metadata(dir.path(name)).expect("metadata").mode() & 0o777;
     dir.write("plain", "");
     assert_eq!(mode("d/SUMS"), mode("plain"));
