@@ -32,8 +32,8 @@ use std::path::Path;
     disable_help_subcommand = true,
     args_override_self = true,
     args_conflicts_with_subcommands = true,
-    after_help = AFTER_HELP,
-    after_long_help = AFTER_LONG_HELP
+    after_help = format!("{EXAMPLES}\n\n{AFTER_HELP}"),
+    after_long_help = format!("{EXAMPLES}\n\n{AFTER_LONG_HELP}")
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -42,23 +42,29 @@ pub(crate) struct Cli {
     pub(crate) hash: HashArgs,
 }
 
+/// The examples of both helps. Manual pages have room for 71 columns.
+const EXAMPLES: &str = "\
+Examples:
+  hsum *.iso > LIST              print the hashes of files
+  hsum --check LIST              verify them, as does `hsum check LIST`
+  hsum check -r LIST DIR         find files that the list lacks as well
+  hsum -r --complete DIR -o LIST
+                                 write a list that shows lost lines
+  hsum update -r LIST DIR        hash what changed since
+  hsum -r -j1 DIR > LIST         read in order, for a disk with heads
+  hsum -a highwayhash256 --key-file KEY FILE
+                                 authenticate a file by a secret key
+  hsum -r --exclude '*.o' DIR    hash the files in DIR, but not these
+  hsum md5 -c MD5SUMS            verify what md5sum printed
+  hsum etag -r DIR > ETAGS       print the ETags that S3 gives files
+  hsum etag -c ETAGS             verify them";
+
 const AFTER_HELP: &str = "\
 Without a key a hash is a checksum: it detects accidents, and does not protect against
 anyone who changes a file on purpose. `hsum --help` says more.";
 
 /// Unindented lines are paragraphs, which a manual page fills. Indented lines stay as they are.
 const AFTER_LONG_HELP: &str = "\
-Examples:
-  hsum *.iso > LIST              print the hashes of files
-  hsum --check LIST              verify them, as does `hsum check LIST`
-  hsum check -r LIST DIR         find files that the list lacks as well
-  hsum -r --complete DIR -o LIST write a list whose end shows that nothing is missing
-  hsum update -r LIST DIR        hash what changed since
-  hsum -a highwayhash256 --key-file KEY FILE
-                                 authenticate a file by a secret key
-  hsum -r --exclude '*.o' DIR    hash the files in a directory
-  hsum md5 -c MD5SUMS            verify what md5sum printed
-
 A command comes first, and its options follow it. Elsewhere its name is that of a
 file; a file of that name in the first place is written ./list, or after --.
 
@@ -98,7 +104,7 @@ If the reader of standard output leaves, SIGPIPE ends hsum.
 Environment:
   RAYON_NUM_THREADS  the number of CPUs to use, without --threads
   NO_COLOR           if it is not empty, help has no colours
-  TERM               if it is unset or `dumb`, help has no escapes
+  TERM               if it is unset, empty or `dumb`, help has no escapes
 
 Manual pages and shell completions: see `hsum man --help` and
 `hsum completions --help`.";
@@ -109,7 +115,7 @@ pub(crate) enum Command {
     Md5(Md5Args),
     /// Bring a list up to date: hash what changed, add what is new, drop what is gone
     Update(UpdateArgs),
-    /// Print the ETags that S3 gives to files, or verify one
+    /// Print the ETags that S3 gives to files, or verify files by them
     Etag(EtagArgs),
     /// Measure every algorithm and backend on this machine, on one thread
     Bench(BenchArgs),
@@ -158,8 +164,12 @@ impl Cli {
         let check = match &self.command {
             None => Some((hash.check, &hash.verdicts)),
             Some(Command::Md5(args)) => Some((args.check, &args.verdicts)),
+            Some(Command::Etag(args)) => Some((args.check, &args.verdicts)),
             Some(_) => None,
         };
+        if hash.complete && hash.json && !hash.check {
+            return Some("--complete ends lists, which lines of --json are not".to_owned());
+        }
         let walk = self.walk();
         if let Some((false, verdicts)) = check
             && let Some(option) = verdicts.first()

@@ -60,11 +60,17 @@ pub(crate) fn set_threads(number: usize) {
     let _ = CHOSEN.set(number);
 }
 
-/// Returns how many files, or parts of one, a thread reads side by side: `most`, or one if
+/// Returns whether each thread reads one file at a time, from its beginning to its end, because
 /// `--threads` bounds the number of all. On a disk with heads, reading files in turn takes far
 /// longer.
+pub(crate) fn reads_in_order() -> bool {
+    CHOSEN.get().is_some()
+}
+
+/// Returns how many files, or parts of one, a thread reads side by side: `most`, or one if files
+/// are read [in order](reads_in_order).
 pub(crate) fn side_by_side(most: usize) -> usize {
-    if CHOSEN.get().is_some() { 1 } else { most }
+    if reads_in_order() { 1 } else { most }
 }
 
 /// More threads than CPUs help where files are on slow devices. Some thousands exhaust the limits

@@ -1,7 +1,7 @@
 //! `hsum etag`: the ETags that S3 gives to files.
 
 use crate::algorithms::md5::TOGETHER;
-use crate::cli::EtagArgs;
+use crate::cli::{CheckArgs, EtagArgs};
 use crate::descriptors;
 use crate::input::{Input, Job, Names, Places, Step, batches, reason};
 use crate::json;
@@ -13,22 +13,27 @@ use crate::upload::{Found, PART_SIZE, Uploader};
 use md5_opt::s3::ETag;
 use serde_json::json;
 use std::ffi::OsStr;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
-/// A line to print, and what it says.
-type Line = (Vec<u8>, News);
+/// A line to print, and the verdict in it, if there is one.
+type Line = (Vec<u8>, Verdict);
 
-enum News {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
     Good,
     Bad,
     /// The ETag is neither confirmed nor refuted.
-    None,
+    Unsure,
+    /// The file could not be opened or read.
+    Unread,
 }
 
 pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
     let progress = Progress::bytes(args.walk.no_progress, None);
     out.set_progress(&progress);
-    let left_out = Places::of_stdout();
+    let mut left_out = Places::of_stdout();
+    out.write_to(args.output.as_deref(), &mut left_out)?;
     let names =
         Names { names: &args.files, walk: &args.walk, as_md5sum: false, left_out: &left_out };
     let uploader = Uploader {
@@ -53,13 +58,17 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
         } else {
             format.write_text(&mut line, "ETag", name, &etag.to_string());
         }
-        (line, News::Good)
+        (line, Verdict::Good)
     };
     let work = |batch: Result<Vec<Input>, Failure>| -> Vec<Result<Line, Failure>> {
         match (batch, args.verify) {
             (Err(failure), _) => vec![Err(failure)],
             (Ok(inputs), Some(wanted)) => {
-                let verify = |input| verify(input, wanted, args, &uploader, format);
+                let verify = |input| {
+                    let result = uploader.find(&input, wanted, args.part_size);
+                    let line = |name: &OsStr, found| said(name, wanted, &Ok(found), args, format);
+                    Job { input, result }.map(line)
+                };
                 inputs.into_iter().map(verify).collect()
             }
             (Ok(inputs), None) => {
@@ -68,12 +77,21 @@ pub(crate) fn run(args: &EtagArgs, out: &mut Output) -> Result<(), Failure> {
         }
     };
     let report = |out: &mut Output, results: Vec<Result<Line, Failure>>| {
-        results.into_iter().for_each(|result| settle(out, result));
+        for result in results {
+            match result {
+                Ok((line, verdict)) => {
+                    out.buffer().extend(line);
+                    settle(out, verdict);
+                }
+                Err(failure) => out.complain(&failure),
+            }
+        }
     };
     let together = if args.verify.is_some() { 1 } else { descriptors::side_by_side(TOGETHER) };
     // The CPUs share the parts of each of a few files, or else many files.
     let threads = descriptors::threads();
-    if !args.walk.recursive && args.files.len() < threads {
+    let are_few = !args.walk.recursive && args.files.len() < threads;
+    if are_few && !descriptors::reads_in_order() {
         one_by_one(names.batches(together, 1).items, out, work, report);
     } else {
         in_order(names.batches(together, threads), out, work, report);
@@ -99,86 +117,132 @@ fn check(
         Entry::Pause => Step::Pause,
         other => Step::Other(other),
     });
+    let &CheckArgs { ignore_missing, quiet, status, strict, warn } = &args.verdicts;
+    let complaint = |text: &str| Failure::of_file(list.name(), text);
     let (mut lines, mut improper, mut broken) = (0_u64, 0_u64, None);
+    let (mut unread, mut differing, mut unsure) = (0_u64, 0_u64, 0_u64);
+    let mut report = |out: &mut Output, wanted, job: Job<Found>| {
+        let Job { input, result } = job;
+        lines += 1;
+        if let Err(error) = &result {
+            if ignore_missing && error.kind() == ErrorKind::NotFound {
+                return;
+            }
+            out.complain(&Failure::of_argument(input.name(), error));
+        }
+        let (line, verdict) = said(input.name(), wanted, &result, args, format);
+        if !(status || quiet && verdict == Verdict::Good) {
+            out.buffer().extend(line);
+        }
+        settle(out, verdict);
+        match verdict {
+            Verdict::Good => {}
+            Verdict::Bad => differing += 1,
+            Verdict::Unsure => unsure += 1,
+            Verdict::Unread => unread += 1,
+        }
+    };
     in_order(
         Items { items: batches(steps, 1, |(_, name)| name.as_os_str().len()), are_slow },
         out,
         |batch| {
             let verify = |(etag, name): (ETag, PathBuf)| {
-                verify(Input::named(&name)?, etag, args, uploader, format)
+                let input = Input::named(&name)?;
+                let result = uploader.find(&input, etag, args.part_size);
+                Ok((etag, Job { input, result }))
             };
             batch.map(|lines| lines.into_iter().map(verify).collect::<Vec<_>>())
         },
         |out, results| match results {
             Ok(results) => {
-                lines += results.len() as u64;
-                results.into_iter().for_each(|result| settle(out, result));
+                for result in results {
+                    match result {
+                        Ok((etag, job)) => report(out, etag, job),
+                        Err(failure) => out.complain(&failure),
+                    }
+                }
             }
             Err(Entry::Broken(error)) => broken = Some(reason(&error)),
-            Err(_) => improper += 1,
+            Err(Entry::Malformed(number, hint)) => {
+                improper += 1;
+                if strict {
+                    out.fail();
+                }
+                if let Some(hint) = hint.filter(|_| !status && improper == 1) {
+                    out.warn(&complaint(&format!("{number}: this looks like {hint}")));
+                }
+                if warn && !status {
+                    out.warn(&complaint(&format!("{number}: improperly formatted line")));
+                }
+            }
+            Err(_) => {}
         },
     );
-    if improper > 0 {
-        let lines = if improper == 1 { "line is" } else { "lines are" };
-        let text = format!("WARNING: {improper} {lines} improperly formatted");
-        out.warn(&Failure::of_file(list.name(), text));
+    for (count, one, many, what) in [
+        (improper, "line is", "lines are", "improperly formatted"),
+        (unread, "listed file", "listed files", "could not be read"),
+        (differing, "ETag", "ETags", "did NOT match"),
+        (unsure, "ETag was", "ETags were", "NOT verified"),
+    ] {
+        if count > 0 && !status {
+            let noun = if count == 1 { one } else { many };
+            out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
+        }
     }
     match broken {
-        Some(reason) => Err(Failure::of_file(list.name(), reason)),
-        None if lines == 0 => Err(Failure::of_file(list.name(), "has no line with an ETag")),
+        Some(reason) => Err(complaint(&reason)),
+        None if lines == 0 => Err(complaint("has no line with an ETag")),
         None => Ok(()),
     }
 }
 
-/// Verifies that an input has an ETag.
-fn verify(
-    input: Input,
+/// Returns the line that says whether a file has an ETag.
+fn said(
+    name: &OsStr,
     wanted: ETag,
+    result: &io::Result<Found>,
     args: &EtagArgs,
-    uploader: &Uploader,
     format: Format,
-) -> Result<Line, Failure> {
-    let result = uploader.find(&input, wanted, args.part_size);
-    Job { input, result }.map(|name, found| {
-        let (says, word, news) = match found {
-            Found::Whole => ("OK".to_owned(), "ok", News::Good),
-            Found::Parts(size) => (format!("OK, parts of {size} bytes"), "ok", News::Good),
-            Found::Other => ("FAILED".to_owned(), "failed", News::Bad),
-            Found::Unknown(least, most) => {
-                let says = format!(
-                    "NOT VERIFIED, give --part-size: no usual size was right, but {least} to \
-                     {most} bytes fit"
-                );
-                (says, "unverified", News::None)
-            }
-        };
-        if args.json {
-            let mut object = json!({ "status": word });
-            match found {
-                Found::Parts(size) => object["part_size"] = size.into(),
-                Found::Unknown(least, most) => object["part_sizes"] = json!([least, most]),
-                Found::Whole | Found::Other => {}
-            }
-            let mut line = Vec::new();
-            json::file(&mut line, name, object);
-            return (line, news);
+) -> Line {
+    let (says, word, verdict) = match result {
+        Ok(Found::Whole) => ("OK".to_owned(), "ok", Verdict::Good),
+        Ok(Found::Parts(size)) => (format!("OK, parts of {size} bytes"), "ok", Verdict::Good),
+        Ok(Found::Other(_)) => ("FAILED".to_owned(), "failed", Verdict::Bad),
+        Ok(Found::Unknown(least, most)) => {
+            let says = format!(
+                "NOT VERIFIED, give --part-size: no usual size was right, but {least} to {most} \
+                 bytes fit"
+            );
+            (says, "unverified", Verdict::Unsure)
         }
-        let (mark, name) = escaped(name.as_encoded_bytes());
-        ([mark, &name, b": ", says.as_bytes(), &[format.end()]].concat(), news)
-    })
+        Err(_) => ("FAILED open or read".to_owned(), "unread", Verdict::Unread),
+    };
+    if args.json {
+        let mut object = json!({ "status": word, "expected": wanted.to_string() });
+        match result {
+            Ok(Found::Whole) => object["found"] = wanted.to_string().into(),
+            Ok(Found::Parts(size)) => {
+                object["found"] = wanted.to_string().into();
+                object["part_size"] = (*size).into();
+            }
+            Ok(Found::Other(Some(found))) => object["found"] = found.to_string().into(),
+            Ok(Found::Other(None)) => {}
+            Ok(Found::Unknown(least, most)) => object["part_sizes"] = json!([least, most]),
+            Err(error) => object["reason"] = reason(error).into(),
+        }
+        let mut line = Vec::new();
+        json::file(&mut line, name, object);
+        return (line, verdict);
+    }
+    let (mark, name) = escaped(name.as_encoded_bytes());
+    ([mark, &name, b": ", says.as_bytes(), &[format.end()]].concat(), verdict)
 }
 
-/// Prints a line, and makes the exit status of its news.
-fn settle(out: &mut Output, result: Result<Line, Failure>) {
-    match result {
-        Ok((line, news)) => {
-            out.buffer().extend(line);
-            match news {
-                News::Good => {}
-                News::Bad => out.fail(),
-                News::None => out.doubt(),
-            }
-        }
-        Err(failure) => out.complain(&failure),
+/// Makes the exit status of a verdict.
+fn settle(out: &mut Output, verdict: Verdict) {
+    match verdict {
+        Verdict::Good => {}
+        Verdict::Bad | Verdict::Unread => out.fail(),
+        Verdict::Unsure => out.doubt(),
     }
 }

@@ -10,7 +10,6 @@ use crate::keys::Material;
 use crate::output::{Failure, Output};
 use crate::parallel::in_order;
 use crate::progress::Progress;
-use crate::replace::NewFile;
 use crate::sums::{Format, Style};
 use std::ffi::OsStr;
 
@@ -46,12 +45,7 @@ pub(crate) fn run(args: &HashArgs, out: &mut Output) -> Result<(), Failure> {
     };
     let format = Format { style, bits, ..usual };
     let mut left_out = Places::of_stdout();
-    if let Some(path) = &args.output {
-        let file = NewFile::create(path)
-            .map_err(|error| Failure::of_argument(path.as_os_str(), &error))?;
-        file.metadata().into_iter().for_each(|metadata| left_out.add(metadata));
-        out.write_to(file);
-    }
+    out.write_to(args.output.as_deref(), &mut left_out)?;
     let lines = args.complete.then(Lines::new);
     let names =
         Names { names: &args.files, walk: &args.walk, as_md5sum: false, left_out: &left_out };

@@ -10,11 +10,13 @@ use crate::progress::Progress;
 use crate::quote::quote;
 use crate::streams::{self, STDIN, STDOUT};
 use std::cell::RefCell;
+use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, Metadata};
 use std::io::{self, ErrorKind, Read, Write};
 use std::iter;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use walkdir::{DirEntry, WalkDir};
 
@@ -206,6 +208,9 @@ pub(crate) enum Step<T, E> {
     Pause,
 }
 
+/// The number of bytes from which on a batch is full.
+pub(crate) const FULL: usize = 1 << 16;
+
 /// Collects items into batches of at most `size`. Returns each batch with the sum of the `bytes` of
 /// its items. A batch ends at a pause.
 pub(crate) fn batches<T, E>(
@@ -213,8 +218,6 @@ pub(crate) fn batches<T, E>(
     size: usize,
     bytes: impl Fn(&T) -> usize,
 ) -> impl Iterator<Item = (usize, Result<Vec<T>, E>)> {
-    /// The number of bytes from which on a batch is full.
-    const FULL: usize = 1 << 16;
     let mut steps = steps.fuse();
     let mut other = None;
     iter::from_fn(move || {
@@ -413,7 +416,9 @@ fn files_below<'a>(
 /// Returns a path that equals that of the same file in a list, whether one of them is absolute or
 /// begins with `./`.
 pub(crate) fn comparable(path: &Path) -> PathBuf {
-    absolute(path).unwrap_or_else(|_| path.into()).components().collect()
+    /// Otherwise the system would be asked for each path.
+    static HERE: LazyLock<PathBuf> = LazyLock::new(|| env::current_dir().unwrap_or_default());
+    HERE.join(path).components().collect()
 }
 
 /// Returns the text of the system's error, without the number that Rust appends.

@@ -34,7 +34,8 @@ pub(crate) fn run(args: &Md5Args, out: &mut Output) -> Result<(), Failure> {
             _ => Style::Plain,
         };
         let format = Format { zero: args.zero, ..Format::new(style) };
-        let left_out = Places::of_stdout();
+        let mut left_out = Places::of_stdout();
+        out.write_to(args.output.as_deref(), &mut left_out)?;
         let names =
             Names { names: &args.files, walk: &args.walk, as_md5sum: true, left_out: &left_out };
         hash::print(&names, &[algorithm], slice::from_ref(&hasher), format, None, out);

@@ -28,13 +28,23 @@ pub(crate) fn program(name: &str) -> Option<&'static str> {
 /// Returns what a line that hsum cannot read looks like, and what checks it.
 pub(crate) fn list_of(line: &[u8]) -> Option<&'static str> {
     if line.starts_with(b"\xff\xfe") || line.starts_with(b"\xfe\xff") {
-        return Some("UTF-16, as PowerShell writes it: convert the list to UTF-8");
+        return Some(
+            "UTF-16, as PowerShell writes it: convert it to UTF-8, or write it by --output",
+        );
+    }
+    if line.starts_with(b"%%%% HASHDEEP") {
+        return Some("hashdeep's: hashdeep -a -k");
+    }
+    if line.starts_with(b"{\"") {
+        return Some("JSON, which is not for --check: write the list without --json");
     }
     let line = line.strip_prefix(b"\\").unwrap_or(line);
     let (word, rest) = line.split_at(line.iter().position(|byte| *byte == b' ')?);
     let are_digits = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_hexdigit);
     let by = match word.len() {
-        _ if !are_digits(word) || rest.len() < 2 => None,
+        _ if !are_digits(word) || rest.iter().all(|byte| b" *".contains(byte)) => None,
+        8 => Some("xxhsum's: xxhsum -c"),
+        16 => Some("hsum's: hsum -c, or else xxhsum's: xxhsum -c"),
         32 => Some("md5sum's: hsum md5 -c"),
         40 => Some("sha1sum's: sha1sum -c"),
         56 => Some("sha224sum's: sha224sum -c"),

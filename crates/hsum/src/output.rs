@@ -1,6 +1,6 @@
 //! Results on standard output, complaints on standard error.
 
-use crate::input;
+use crate::input::{self, Places};
 use crate::progress::Progress;
 use crate::quote::{quote, shown};
 use crate::replace::NewFile;
@@ -10,6 +10,7 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::{self, ExitCode};
 
 /// Something that went wrong: the thing that it went wrong with, and the reason.
@@ -149,10 +150,20 @@ impl Output {
         self.failed
     }
 
-    /// From now on, results go to this file, which is kept if nothing fails.
-    pub(crate) fn write_to(&mut self, file: NewFile) {
+    /// From now on, results go to the file that an option names, if it was given. The file is kept
+    /// if nothing fails, and left out of what is read.
+    pub(crate) fn write_to(
+        &mut self,
+        path: Option<&Path>,
+        left_out: &mut Places,
+    ) -> Result<(), Failure> {
+        let Some(path) = path else { return Ok(()) };
+        let file = NewFile::create(path)
+            .map_err(|error| Failure::of_argument(path.as_os_str(), &error))?;
+        file.metadata().into_iter().for_each(|metadata| left_out.add(metadata));
         self.is_shown = false;
         self.file = Some(file);
+        Ok(())
     }
 
     /// From now on, removes this progress from the screen while something is written.

@@ -7,6 +7,7 @@ use crate::secret;
 use clap::Error;
 use clap::error::{ContextKind, ErrorKind};
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -66,7 +67,8 @@ impl Refusal {
 fn has_styles() -> bool {
     let is_plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let term = env::var_os("TERM");
-    let is_able = if cfg!(unix) { term.is_some_and(|term| term != "dumb") } else { true };
+    let says_so = |term: &OsString| !term.is_empty() && term != "dumb";
+    let is_able = if cfg!(unix) { term.as_ref().is_some_and(says_so) } else { true };
     is_able && !is_plain
 }
 

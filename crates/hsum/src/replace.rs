@@ -4,12 +4,14 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, TempPath};
 
-/// A file that is written under a temporary name beside its own, and removed unless it is
-/// [kept](Self::keep).
+/// A file that is written without a name or under a temporary one beside its own, and removed
+/// unless it is [kept](Self::keep).
 pub(crate) struct NewFile {
-    file: BufWriter<NamedTempFile>,
+    file: BufWriter<File>,
+    /// The temporary name, where the system has no files without one.
+    temporary: Option<TempPath>,
     path: PathBuf,
     /// The name that was asked for.
     pub(crate) name: PathBuf,
@@ -23,18 +25,19 @@ impl NewFile {
         if old.as_ref().is_ok_and(|old| !old.is_file()) {
             return Err(io::Error::other("is not a regular file"));
         }
-        let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        let mut builder = Builder::new();
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder
-            .prefix(".hsum-")
-            .suffix(".part")
-            .tempfile_in(directory.unwrap_or(Path::new(".")))?;
+        // Otherwise a run that is killed would leave a file that the next one lists.
+        let (file, temporary) = match unnamed(directory(&path)) {
+            Some(file) => (file, None),
+            None => {
+                let (file, path) = temporary().tempfile_in(directory(&path))?.into_parts();
+                (file, Some(path))
+            }
+        };
         if let Ok(old) = &old {
-            file.as_file().set_permissions(old.permissions())?;
+            file.set_permissions(old.permissions())?;
         }
-        Ok(Self { file: BufWriter::with_capacity(1 << 16, file), path, name: name.into() })
+        let file = BufWriter::with_capacity(1 << 16, file);
+        Ok(Self { file, temporary, path, name: name.into() })
     }
 
     /// Returns what the system knows about the new file, and about the one that it will replace.
@@ -49,15 +52,19 @@ impl NewFile {
     }
 
     fn as_file(&self) -> &File {
-        self.file.get_ref().as_file()
+        self.file.get_ref()
     }
 
     /// Gives the file its name once all of it is on the disk.
     pub(crate) fn keep(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.as_file().sync_all()?;
-        file.persist(&self.path).map_err(|error| error.error)?;
-        Ok(())
+        file.sync_all()?;
+        let temporary = match self.temporary {
+            Some(path) => path,
+            // Only a rename replaces a file.
+            None => named(&file, directory(&self.path))?,
+        };
+        temporary.persist(&self.path).map_err(|error| error.error)
     }
 }
 
@@ -69,4 +76,58 @@ impl Write for NewFile {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
+}
+
+/// Returns the directory in which a file is or will be.
+fn directory(path: &Path) -> &Path {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
+/// Returns how temporary names are made.
+fn temporary() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(".hsum-").suffix(".part");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
+}
+
+/// Opens a file without a name, which is gone when the program ends in any way. Returns `None` if
+/// the system has no such files on this file system, or could not give it a name later.
+fn unnamed(directory: &Path) -> Option<File> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{Mode, OFlags, open};
+        let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+        let file = File::from(open(directory, flags, Mode::from_raw_mode(0o666)).ok()?);
+        fs::exists(descriptor(&file)).is_ok_and(|exists| exists).then_some(file)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = directory;
+        None
+    }
+}
+
+/// Gives a file without a name a temporary one.
+fn named(file: &File, directory: &Path) -> io::Result<TempPath> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{AtFlags, CWD, linkat};
+        let from = descriptor(file);
+        let link = |to: &Path| Ok(linkat(CWD, &from, CWD, to, AtFlags::SYMLINK_FOLLOW)?);
+        Ok(temporary().make_in(directory, link)?.into_temp_path())
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (file, directory);
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Returns the path by which Linux knows an open file.
+#[cfg(target_os = "linux")]
+fn descriptor(file: &File) -> String {
+    format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file))
 }

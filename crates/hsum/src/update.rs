@@ -1,10 +1,11 @@
 //! `hsum update`: lists that follow their files.
 
+use crate::algorithms::md5::TOGETHER;
 use crate::algorithms::{ALGORITHMS, Digest};
 use crate::check::{Hashers, Listed};
 use crate::cli::UpdateArgs;
 use crate::ending::{End, Lines};
-use crate::input::{Input, Names, Places, Step, batches, comparable, reason};
+use crate::input::{FULL, Input, Names, Places, Step, batches, comparable, reason};
 use crate::output::{Failure, Output};
 use crate::parallel::{Items, in_order};
 use crate::progress::Progress;
@@ -55,9 +56,15 @@ pub(crate) fn run(args: &UpdateArgs, out: &mut Output) -> Result<(), Failure> {
 
     let mut ending = Lines::new();
     let mut written = Ok(());
-    let together = hashers.function(algorithm, None).map_or(1, |hasher| hasher.together());
+    // Lines that are kept go together. A file that is hashed by itself ends a batch, so that the
+    // next one is hashed meanwhile.
+    let alone = hashers.function(algorithm, None).map_or(1, |hasher| hasher.together()) == 1;
+    let bytes = |task: &Task| match task {
+        Task::Hash(..) if alone => FULL,
+        task => task.bytes(),
+    };
     in_order(
-        Items { items: batches(steps, together, Task::bytes), are_slow: false },
+        Items { items: batches(steps, TOGETHER, bytes), are_slow: false },
         out,
         |batch| {
             batch.map(|mut tasks| {
@@ -128,7 +135,10 @@ impl Old {
                     old.since = since.filter(|_| is_first);
                     continue;
                 }
-                Entry::Malformed(number, _) => format!("{number}: improperly formatted line"),
+                Entry::Malformed(number, Some(hint)) => {
+                    format!("{number}: this looks like {hint}")
+                }
+                Entry::Malformed(number, None) => format!("{number}: improperly formatted line"),
                 Entry::Unknown(number, tag) => format!("{number}: unknown algorithm {tag}"),
                 Entry::End(number, Err(why)) => format!("{number}: {why}"),
                 Entry::Broken(error) => reason(&error),

@@ -28,8 +28,8 @@ pub(crate) enum Found {
     Whole,
     /// In parts of this number of bytes.
     Parts(u64),
-    /// Not so, whatever the size of the parts was.
-    Other,
+    /// Not so, whatever the size of the parts was. The ETag of the file, if it has only one.
+    Other(Option<ETag>),
     /// Not in parts of any size that was tried, but others from the first to the second fit.
     Unknown(u64, u64),
 }
@@ -116,36 +116,42 @@ impl Uploader {
         etag: ETag,
         part_size: Option<u64>,
     ) -> io::Result<Found> {
-        let is_one = |size, found| if found == etag { Found::Parts(size) } else { Found::Other };
+        let known = |found, is_so| if found == etag { is_so } else { Found::Other(Some(found)) };
         let mut source = input.open(Turn::First)?.ok_or(ErrorKind::ResourceBusy)?;
         if etag.parts.is_none() {
             let mut whole = Md5::new();
             source.read_all(&self.progress, |bytes| whole.update(bytes))?;
-            return Ok(if whole.finalize() == etag.digest { Found::Whole } else { Found::Other });
+            return Ok(known(ETag { digest: whole.finalize(), parts: None }, Found::Whole));
         }
         let (path, length) = match (input, source.length()?, part_size) {
             (Input::File(path), Some(length), None) => (path, length),
             (Input::File(path), Some(length), Some(_)) if length > 0 => (path, length),
             (_, _, Some(size)) => {
                 let (_, parts) = self.read(&mut source, size)?;
-                return Ok(is_one(size, parts.finalize().map_err(io::Error::other)?));
+                return Ok(known(parts.finalize().map_err(io::Error::other)?, Found::Parts(size)));
             }
             (_, _, None) => {
                 return Err(io::Error::other("is not a regular file: give --part-size"));
             }
         };
         drop(source);
-        let (sizes, not_found) = match part_size {
-            Some(size) => (vec![size], Found::Other),
-            None => candidates(etag, length).map_err(io::Error::other)?,
+        if let Some(size) = part_size {
+            return Ok(known(self.of_parts(path, length, size)?, Found::Parts(size)));
+        }
+        // No file of this length has so many parts if there is no candidate.
+        let Ok((sizes, not_found)) = candidates(etag, length) else {
+            return Ok(Found::Other(None));
         };
         // The first size is nearly always the right one. The others share one reading.
         let Some((first, others)) = sizes.split_first() else { return Ok(not_found) };
-        let found = match is_one(*first, self.of_parts(path, length, *first)?) {
-            Found::Other if !others.is_empty() => self.search(path, length, others, etag.digest)?,
-            found => found,
+        if self.of_parts(path, length, *first)? == etag {
+            return Ok(Found::Parts(*first));
+        }
+        let found = match others {
+            [] => None,
+            others => self.search(path, length, others, etag.digest)?,
         };
-        Ok(if found == Found::Other { not_found } else { found })
+        Ok(found.map_or(not_found, Found::Parts))
     }
 
     /// Reads the source to its end, and returns the states of both kinds of upload.
@@ -160,7 +166,7 @@ impl Uploader {
     }
 
     /// Computes the ETag of a file of this length in parts. The parts are hashed side by side and
-    /// on all CPUs.
+    /// on all CPUs, unless files are read in order.
     fn of_parts(&self, path: &Path, length: u64, part_size: u64) -> io::Result<ETag> {
         let identity = Identity::of(&OpenFile::first(path)?)?;
         if identity.length != length {
@@ -170,15 +176,31 @@ impl Uploader {
         if parts > MAX_PARTS.into() {
             return Err(io::Error::other(ETagError::TooManyParts { parts }));
         }
+        if descriptors::reads_in_order() {
+            return self.of_parts_in_order(path, length, part_size);
+        }
         let starts: Vec<_> = (0..parts).map(|part| part * part_size).collect();
-        let most = descriptors::side_by_side(TOGETHER);
-        let together = starts.len().div_ceil(parallel::width()).clamp(1, most);
+        let together = starts.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
         let digests = parallel::map(starts.chunks(together).collect(), |starts| {
             self.parts(path, identity, starts, part_size)
         });
         let digests = digests.into_iter().collect::<io::Result<Vec<_>>>()?.concat();
         let parts = u32::try_from(parts).ok().and_then(NonZeroU32::new);
         Ok(ETag { digest: md5_opt::hash(digests.as_flattened()), parts })
+    }
+
+    /// Computes the same on this thread alone, by a single reading.
+    fn of_parts_in_order(&self, path: &Path, length: u64, part_size: u64) -> io::Result<ETag> {
+        let mut parts = MultipartMd5::new(part_size).map_err(io::Error::other)?;
+        let mut total = 0;
+        Source::File(OpenFile::first(path)?).read_all(&self.progress, |bytes| {
+            parts.update(bytes);
+            total += bytes.len() as u64;
+        })?;
+        if total != length {
+            return Err(changed());
+        }
+        parts.finalize().map_err(io::Error::other)
     }
 
     /// Computes the MD5s of the parts that start at these offsets in a file.
@@ -204,7 +226,13 @@ impl Uploader {
     }
 
     /// Finds the part size for which a file has this ETag digest, reading the file once.
-    fn search(&self, path: &Path, length: u64, sizes: &[u64], wanted: Digest) -> io::Result<Found> {
+    fn search(
+        &self,
+        path: &Path,
+        length: u64,
+        sizes: &[u64],
+        wanted: Digest,
+    ) -> io::Result<Option<u64>> {
         let mut file = Whole { source: Source::File(OpenFile::first(path)?), length };
         let together = sizes.len().div_ceil(parallel::width()).clamp(1, TOGETHER);
         let mut groups: Vec<_> = sizes.chunks(together).map(Group::new).collect();
@@ -224,8 +252,7 @@ impl Uploader {
         if total != length {
             return Err(changed());
         }
-        let found = groups.into_iter().find_map(|group| group.find(wanted));
-        Ok(found.map_or(Found::Other, Found::Parts))
+        Ok(groups.into_iter().find_map(|group| group.find(wanted)))
     }
 }
 
@@ -323,6 +350,7 @@ mod tests {
         let part =
             |_: &Path, file| fill(&mut Part { file: &file, at: 90, left: 5 }, &mut [0; 1000]);
         let of_parts = |path: &Path, _| UPLOADER.of_parts(path, 95, 10);
+        let in_order = |path: &Path, _| UPLOADER.of_parts_in_order(path, 95, 10);
         let search = |path: &Path, _| UPLOADER.search(path, 95, &[48, 49], [0; 16]);
         let stays = |_: &Path| ();
         let shrinks = |path: &Path| fs::write(path, [7; 91]).expect("write");
@@ -332,6 +360,7 @@ mod tests {
                 after(change, whole),
                 after(change, parts),
                 after(change, of_parts),
+                after(change, in_order),
                 after(change, search),
             ] {
                 assert_eq!(changed, "changed while it was read");
@@ -351,6 +380,7 @@ mod tests {
             after(stays, parts),
             after(stays, part),
             after(stays, of_parts),
+            after(stays, in_order),
             after(stays, search),
         ] {
             assert_eq!(unchanged, "no error");

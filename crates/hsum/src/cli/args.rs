@@ -58,7 +58,7 @@ pub(crate) struct HashArgs {
     ///
     /// Other programs take the line for a comment. --check always compares it with the lines
     /// before it. With --check, this option says that a list without it fails.
-    #[arg(long, conflicts_with_all = ["json", "raw"], help_heading = "Output")]
+    #[arg(long, conflicts_with = "raw", help_heading = "Output")]
     pub(crate) complete: bool,
     /// Print one JSON object a line
     #[arg(long, help_heading = "Output", conflicts_with_all = ["tag", "untagged", "zero"])]
@@ -146,10 +146,11 @@ pub(crate) struct WalkArgs {
     pub(crate) links: AtomicU64,
     /// Read at most N files at once [default: as many as there are CPUs, and many for MD5]
     ///
-    /// 1 reads one file after the other, each from its beginning to its end, as suits a disk with
-    /// heads. A number above that of CPUs suits devices that answer slowly, such as network file
-    /// systems. By default, each CPU hashes up to 48 files side by side for MD5, or as many parts
-    /// of a file for ETags, which takes the least time if the files are in memory or on an SSD.
+    /// One CPU reads each of them from its beginning to its end. 1 reads one file after the other,
+    /// as suits a disk with heads. A number above that of CPUs suits devices that answer slowly,
+    /// such as network file systems. By default, each CPU hashes up to 48 files side by side for
+    /// MD5, and the CPUs share the parts of a file for ETags, which takes the least time if the
+    /// files are in memory or on an SSD.
     #[arg(short = 'j', long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<usize>,
     /// Change to DIR first: all names are relative to it, those of lists and outputs as well
@@ -199,6 +200,9 @@ pub(crate) struct Md5Args {
     /// End lines with NUL instead of a line feed, and escape nothing in names
     #[arg(short, long, conflicts_with = "check")]
     pub(crate) zero: bool,
+    /// Write the list to FILE, which appears when the list is complete
+    #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
+    pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     #[arg(long, value_name = "NAME", value_parser = algorithms::backend, help = BACKEND)]
@@ -241,18 +245,23 @@ pub(crate) struct EtagArgs {
     /// Print one JSON object a line
     #[arg(long, conflicts_with = "zero")]
     pub(crate) json: bool,
+    /// Write the list to FILE, which appears when the list is complete
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["check", "verify"])]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "With --check")]
+    pub(crate) verdicts: CheckArgs,
 }
 
 const ETAG: &str = "\
-Print the ETags that S3 gives to files, or verify one.
+Print the ETags that S3 gives to files, or verify files by them.
 
 The ETag of an object that was uploaded whole is its MD5. That of an object that was
 uploaded in parts is the MD5 of the MD5s of its parts, a `-` and the number of parts.
 By default, files of 8 MiB and more are uploaded in parts of 8 MiB, as the AWS command
 line does it. An ETag does not record the size of the parts. With --verify or --check
 and without --part-size, sizes that fit are tried: those of tools, whole mebibytes and
-round numbers. If none is right but others fit, the file is NOT VERIFIED, and the exit
-status is 3. Objects that are encrypted with a customer's key or by a key management
+round numbers; all parts but the last have one size. If none is right but others fit,
+the file is NOT VERIFIED, and the exit status is 3. Objects that are encrypted with a customer's key or by a key management
 service have other ETags.";
 
 #[derive(Args, Default)]

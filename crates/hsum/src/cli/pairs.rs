@@ -63,7 +63,7 @@ const TABLES: [Table; 7] = [
         ],
         clashes: &[
             ("--check", &["--all", "--tag", "--untagged", "--raw", "--output"]),
-            ("--complete", &["--json", "--raw"]),
+            ("--complete", &["--raw"]),
             (
                 "--all",
                 &[
@@ -92,6 +92,7 @@ const TABLES: [Table; 7] = [
             "--tag",
             "--text",
             "--zero",
+            "--output=x",
             "--recursive",
             "--exclude=x",
             "--dereference",
@@ -106,7 +107,10 @@ const TABLES: [Table; 7] = [
             "--strict",
             "--warn",
         ],
-        clashes: &[("--check", &["--binary", "--text", "--tag", "--zero"]), ("--tag", &["--text"])],
+        clashes: &[
+            ("--check", &["--binary", "--text", "--tag", "--zero", "--output"]),
+            ("--tag", &["--text"]),
+        ],
         needs: &NEEDS,
     },
     Table {
@@ -148,17 +152,19 @@ const TABLES: [Table; 7] = [
             "--directory=x",
             "--zero",
             "--json",
+            "--output=x",
+            "--ignore-missing",
+            "--quiet",
+            "--status",
+            "--strict",
+            "--warn",
         ],
         clashes: &[
-            ("--check", &["--verify", "--threshold", "--recursive"]),
-            ("--threshold", &["--verify"]),
+            ("--check", &["--verify", "--threshold", "--recursive", "--output"]),
+            ("--verify", &["--threshold", "--output"]),
             ("--json", &["--zero"]),
         ],
-        needs: &[
-            ("--exclude", "--recursive"),
-            ("--dereference", "--recursive"),
-            ("--one-file-system", "--recursive"),
-        ],
+        needs: &NEEDS,
     },
     Table {
         command: Some("bench"),
@@ -215,8 +221,9 @@ impl Table {
             given.contains(option) && !(option == "--text" && text_is_last != Some(&"--text"))
         };
         let clash = |(one, others): &(&str, &[&str])| holds(one) && others.iter().any(|o| holds(o));
+        let is_no_list = holds("--complete") && holds("--json") && !holds("--check");
         let lonely = |(one, other): &(&str, &str)| holds(one) && !holds(other);
-        !self.clashes.iter().any(clash) && !self.needs.iter().any(lonely)
+        !is_no_list && !self.clashes.iter().any(clash) && !self.needs.iter().any(lonely)
     }
 }
 

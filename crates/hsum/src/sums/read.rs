@@ -33,8 +33,7 @@ fn unescaped(name: &[u8]) -> Option<Vec<u8>> {
 /// An entry of a list of hashes.
 pub(crate) enum Entry<L = Line> {
     Line(L),
-    /// The line with this number, counted from 1, is malformed. The first one that another program
-    /// can read says which.
+    /// The line with this number, counted from 1, is malformed, and perhaps one of another program.
     Malformed(usize, Option<&'static str>),
     /// The line with this number has the tag of an algorithm that does not exist here.
     Unknown(usize, String),
@@ -177,7 +176,9 @@ impl Reader {
             None => match unknown(line).filter(|_| self.any) {
                 Some(tag) => Entry::Unknown(number, tag),
                 None => {
-                    let hint = others::list_of(line).filter(|_| self.any && !self.has_hinted);
+                    let own = if self.plain.name == "md5" { "md5sum's" } else { "hsum's" };
+                    let hint = others::list_of(line).filter(|hint| !hint.starts_with(own));
+                    let hint = hint.filter(|_| !self.has_hinted);
                     self.has_hinted |= hint.is_some();
                     Entry::Malformed(number, hint)
                 }
@@ -254,7 +255,8 @@ pub(crate) fn named<V>(
         let name = if is_escaped { unescaped(name)? } else { name.to_vec() };
         Some((read(&line[..blank])?, path(name)?))
     };
-    Some(parsed().map_or(Entry::Malformed(number, None), Entry::Line))
+    let malformed = || Entry::Malformed(number, others::list_of(line));
+    Some(parsed().map_or_else(malformed, Entry::Line))
 }
 
 /// Skips the blanks before a line and the backslash that announces escapes, and tells whether there
@@ -273,9 +275,10 @@ fn split(line: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((tag.strip_suffix(b" ").unwrap_or(tag), line.get(open + 1..close)?, hex))
 }
 
-/// Returns the algorithm and the mark that a tag in any case stands for.
+/// Returns the algorithm and the mark that a tag in any case stands for. RHash puts tags into
+/// columns.
 fn known(tag: &[u8]) -> Option<(&'static Algorithm, Mark)> {
-    let (tag, mark) = Mark::split(tag)?;
+    let (tag, mark) = Mark::split(tag.trim_ascii_end())?;
     // A name without its version says nothing about values that a later version computes.
     let is_stored = |row: &&Algorithm| algorithms::tag(row).as_bytes().eq_ignore_ascii_case(tag);
     let algorithm = algorithms::find(tag).filter(is_stored)?;
@@ -287,6 +290,7 @@ fn unknown(line: &[u8]) -> Option<String> {
     /// No algorithm has a longer name.
     const MAX_TAG_BYTES: usize = 64;
     let (tag, name, hash) = split(start(line).1)?;
+    let tag = tag.trim_ascii_end();
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_./:+=".contains(byte);
     let is_tag = !tag.is_empty() && tag.len() <= MAX_TAG_BYTES && tag.iter().all(is_word);
     // Other programs write base64 as well as hexadecimal digits.

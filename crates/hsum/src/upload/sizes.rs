@@ -25,7 +25,7 @@ pub(super) fn candidates(etag: ETag, length: u64) -> Result<(Vec<u64>, Found), E
         // A single part is the whole file, whatever the part size.
         sizes.push(least);
         sizes.truncate(1);
-        return Ok((sizes, Found::Other));
+        return Ok((sizes, Found::Other(None)));
     }
     let most = (length.saturating_sub(1) / (parts - 1)).min(MAX_PART_BYTES.max(least));
     let mut known: HashSet<_> = sizes.iter().copied().collect();
@@ -40,7 +40,7 @@ pub(super) fn candidates(etag: ETag, length: u64) -> Result<(Vec<u64>, Found), E
         sizes.push(least);
     }
     let are_all = known.len() as u64 > most - least;
-    Ok((sizes, if are_all { Found::Other } else { Found::Unknown(least, most) }))
+    Ok((sizes, if are_all { Found::Other(None) } else { Found::Unknown(least, most) }))
 }
 
 /// Part sizes that are tried side by side.
@@ -115,12 +115,12 @@ mod tests {
         };
         // From half of the file to all of it, but no larger than S3 accepts.
         assert!(of(2, 8 << 30).0.contains(&(4 << 30)) && of(2, 8 << 30).0.contains(&(5 << 30)));
-        assert_eq!(of(2, 10 << 30), (vec![5 << 30], Found::Other));
-        assert_eq!(of(2, (10 << 30) + 2), (vec![(5 << 30) + 1], Found::Other));
-        assert_eq!(of(2, 1 << 62), (vec![1 << 61], Found::Other));
-        assert_eq!(of(2, u64::MAX), (vec![1 << 63], Found::Other));
-        assert_eq!(of(1, u64::MAX), (vec![u64::MAX], Found::Other));
-        assert_eq!(of(1, 20 << 20), (vec![64 << 20], Found::Other));
+        assert_eq!(of(2, 10 << 30), (vec![5 << 30], Found::Other(None)));
+        assert_eq!(of(2, (10 << 30) + 2), (vec![(5 << 30) + 1], Found::Other(None)));
+        assert_eq!(of(2, 1 << 62), (vec![1 << 61], Found::Other(None)));
+        assert_eq!(of(2, u64::MAX), (vec![1 << 63], Found::Other(None)));
+        assert_eq!(of(1, u64::MAX), (vec![u64::MAX], Found::Other(None)));
+        assert_eq!(of(1, 20 << 20), (vec![64 << 20], Found::Other(None)));
         let (sizes, not_found) = of(3, 20 << 20);
         assert_eq!(sizes[..4], [8 << 20, 7 << 20, 9 << 20, 6_990_507]);
         assert_eq!(not_found, Found::Unknown(6_990_507, 10_485_759));
@@ -134,7 +134,7 @@ mod tests {
         ] {
             assert!(of(parts, length).0.contains(&size), "{parts} {length} {size}");
         }
-        assert_eq!(of(100, 100_000), ((1000..=1010).collect(), Found::Other));
+        assert_eq!(of(100, 100_000), ((1000..=1010).collect(), Found::Other(None)));
         for parts in 1..=MAX_PARTS {
             assert!(of(parts, 5 << 40).0.len() <= 5121 + 9 * 64);
         }

@@ -217,13 +217,17 @@ fn unusual_sizes() {
     let args = ["etag", "--verify", &etag(987_654)];
     dir.hsum([&args[..], &["file"]].concat()).is(3, &format!("file: {says}"), "");
     let json = dir.hsum([&args[..], &["--json", "file"]].concat());
-    let expected = r#"{"name":"file","part_sizes":[833334,1249999],"status":"unverified"}"#;
-    json.is(3, &format!("{expected}\n"), "");
+    let rest = r#""name":"file","part_sizes":[833334,1249999],"status":"unverified"}"#;
+    json.is(3, &format!("{{\"expected\":\"{}\",{rest}\n", args[2]), "");
     let run = dir.hsum([&args[..], &["--part-size", "987654", "file"]].concat());
     assert_eq!(run.good(), "file: OK, parts of 987654 bytes\n");
     // If all sizes that fit were tried, or none fits, the file is another.
-    let etag = format!("{}-1000", "0".repeat(32));
-    dir.hsum(["etag", "--verify", &etag, "file"]).is(1, "file: FAILED\n", "");
+    dir.write("short", &bytes[..8]);
+    for (parts, name) in [(1000, "file"), (10, "short"), (5, "short")] {
+        let etag = format!("{}-{parts}", "0".repeat(32));
+        let failed = format!("{name}: FAILED\n");
+        dir.hsum(["etag", "--verify", &etag, name]).is(1, &failed, "");
+    }
     // A failure counts more than a doubt.
     assert_eq!(dir.hsum([&args[..], &["file", "none"]].concat()).code, 1);
 }
@@ -243,17 +247,54 @@ fn lists_of_etags() {
     }
     dir.write("list", dir.hsum(["etag", "long", "short"]).good() + "# a comment\nx\n");
     dir.write("short", "other");
-    let says = "hsum: list: WARNING: 1 line is improperly formatted\n";
-    let stdout = "long: OK, parts of 8388608 bytes\nshort: FAILED\n";
-    dir.hsum(["etag", "--check", "list"]).is(1, stdout, says);
+    let improper = "hsum: list: WARNING: 1 line is improperly formatted\n";
+    let says = format!("{improper}hsum: list: WARNING: 1 ETag did NOT match\n");
+    let check = |options: &[&str]| dir.hsum([&["etag", "--check", "list"], options].concat());
+    let good = "long: OK, parts of 8388608 bytes\n";
+    check(&[]).is(1, &format!("{good}short: FAILED\n"), &says);
+    check(&["--quiet"]).is(1, "short: FAILED\n", &says);
+    check(&["--status"]).is(1, "", "");
     std::fs::remove_file(dir.path("short")).expect("rm");
-    let run = dir.hsum(["etag", "--check", "list"]);
-    assert_eq!(
-        (run.code, run.stderr.lines().next()),
-        (1, Some("hsum: short: No such file or directory"))
-    );
+    let unread = "hsum: list: WARNING: 1 listed file could not be read\n";
+    let says = format!("hsum: short: No such file or directory\n{improper}{unread}");
+    check(&[]).is(1, &format!("{good}short: FAILED open or read\n"), &says);
+    check(&["--ignore-missing"]).is(0, good, improper);
+    check(&["--ignore-missing", "--strict"]).is(1, good, improper);
+    let says = format!("hsum: list: 4: improperly formatted line\n{improper}");
+    check(&["--ignore-missing", "--warn"]).is(0, good, &says);
+    dir.hsum(["etag", "--quiet", "long"]).is_usage(&["--check"]);
     let says = "hsum: list: has no line with an ETag\n";
     dir.write("list", "\n").hsum(["etag", "--check", "list"]).is(1, "", says);
+}
+
+/// Verdicts as objects have both ETags, if that of the file is known.
+#[test]
+fn verdicts_as_json() {
+    let dir = Dir::abc();
+    let other = "0".repeat(32);
+    let parts = ETag::of_parts(b"first", 2).expect("few parts").to_string();
+    let whole = ETag::of_whole(b"first").to_string();
+    dir.write("list", format!("{whole}  a\n{parts}  a\n{other}  a\n{other}-2  none\n"));
+    let object = |more: &str| format!("{{{more}}}\n");
+    let expected = [
+        object(&format!(r#""expected":"{whole}","found":"{whole}","name":"a","status":"ok""#)),
+        object(&format!(
+            r#""expected":"{parts}","found":"{parts}","name":"a","part_size":2,"status":"ok""#
+        )),
+        object(&format!(r#""expected":"{other}","found":"{whole}","name":"a","status":"failed""#)),
+        object(&format!(
+            r#""expected":"{other}-2","name":"none","reason":"No such file or directory","status":"unread""#
+        )),
+    ];
+    let run = dir.hsum(["etag", "--check", "--json", "list"]);
+    assert_eq!((run.code, run.text()), (1, &*expected.concat()));
+    let args = ["etag", "--json", "--part-size", "2", "--verify", &format!("{other}-3"), "a"];
+    let text = format!(r#""expected":"{other}-3","found":"{parts}","name":"a","status":"failed""#);
+    dir.hsum(args).is(1, &object(&text), "");
+    // Without a size, none is that of the file.
+    let args = ["etag", "--json", "--verify", &format!("{other}-5"), "a"];
+    let text = format!(r#""expected":"{other}-5","name":"a","status":"failed""#);
+    dir.hsum(args).is(1, &object(&text), "");
 }
 
 /// s3cmd uploads a file whole that is as long as a part.

@@ -20,6 +20,12 @@ fn lists_of_other_programs() {
         (format!("{etag}  a\n"), "a list of ETags: hsum etag -c"),
         (format!("XXH3_{}  a\n", hex(16)), "xxhsum's: xxhsum -c"),
         (format!("a b {}\n", hex(8)), "rhash's or another list of CRC-32: rhash -c"),
+        (format!("{}  a\n", hex(8)), "xxhsum's: xxhsum -c"),
+        ("%%%% HASHDEEP-1.0\n".to_owned(), "hashdeep's: hashdeep -a -k"),
+        (
+            "{\"name\":\"a\"}\n".to_owned(),
+            "JSON, which is not for --check: write the list without --json",
+        ),
     ] {
         let none = "hsum: -: no properly formatted checksum lines found\n";
         let expected = format!("hsum: -: 1: this looks like {says}\n{none}");
@@ -28,6 +34,31 @@ fn lists_of_other_programs() {
     }
     let run = dir.hsum_with(["-c"], utf16);
     assert!(run.stderr.contains("this looks like UTF-16, as PowerShell"), "{}", run.stderr);
+    // Other readers say so as well, but not where to send their own lists.
+    let sha1 = format!("{}  a\n", hex(40));
+    dir.write("sha1", &sha1).write("md5", format!("{}  a\n", hex(33)));
+    for command in [&["md5", "-c"][..], &["etag", "-c"], &["update"], &["-a", "md5", "-c"]] {
+        let run = dir.hsum([command, &["sha1"]].concat());
+        let says = "hsum: sha1: 1: this looks like sha1sum's: sha1sum -c\n";
+        assert!(run.code == 1 && run.stderr.starts_with(says), "{command:?}: {}", run.stderr);
+        assert!(!dir.hsum([command, &["md5"]].concat()).stderr.contains("looks like"));
+    }
+    let clhash = format!("{}  a\n", hex(16));
+    let run = dir.hsum_with(["md5", "-c"], clhash);
+    assert!(
+        run.stderr.starts_with("hsum: -: 1: this looks like hsum's: hsum -c"),
+        "{}",
+        run.stderr
+    );
+    // A line of its own that has no name, or a wrong escape, is just malformed.
+    for line in [format!("{}  \n", hex(16)), format!("\\{}  a\\x\n", hex(16))] {
+        assert!(!dir.hsum_with(["-c"], line).stderr.contains("looks like"));
+    }
+    // RHash puts tags into columns.
+    let rhash = dir.hsum(["md5", "--tag", "a"]).good().replace("MD5 ", "MD5   ");
+    assert_eq!(dir.hsum_with(["-c"], &*rhash).good(), "a: OK\n");
+    let run = dir.hsum_with(["-c"], rhash.replace("MD5", "SHA1"));
+    assert!(run.stderr.starts_with("hsum: -: 1: unknown algorithm SHA1: sha1sum -c\n"));
     // A list of BSD is one of ours.
     let bsd = dir.hsum(["md5", "--tag", "a"]).good();
     assert_eq!(dir.hsum_with(["-c"], bsd).good(), "a: OK\n");

@@ -83,7 +83,11 @@ fn verdicts_as_json() {
     assert_eq!(objects(run.text()), [&[same], &failed[..]].concat());
     let run = dir.hsum_with(["-c", "--json", "--quiet"], &*list);
     assert_eq!(objects(run.text()), failed);
-    assert_eq!(dir.hsum_with(["-c", "--json", "--status"], list).text(), "");
+    assert_eq!(dir.hsum_with(["-c", "--json", "--status"], &*list).text(), "");
+    // A list that may be cut off is a failure here, too.
+    let run = dir.hsum_with(["-c", "--json", "--quiet", "--complete"], list);
+    assert_eq!(objects(run.text()), failed);
+    assert!(run.stderr.contains("hsum: -: may not be complete"), "{}", run.stderr);
 }
 
 #[test]
@@ -119,11 +123,6 @@ fn tables_as_json() {
     let object = &objects(&etag)[0];
     let etag = object["etag"].as_str().expect("text");
     assert!(etag.ends_with("-3") && object["name"] == "a", "{object}");
-    let found = dir.hsum(["etag", "--json", "--verify", etag, "--part-size", "2", "a"]).good();
-    assert_eq!(objects(&found), [json!({ "name": "a", "part_size": 2, "status": "ok" })]);
-    let run = dir.hsum(["etag", "--json", "--verify", &"0".repeat(32), "a"]);
-    assert_eq!(run.code, 1);
-    assert_eq!(objects(run.text()), [json!({ "name": "a", "status": "failed" })]);
 }
 
 #[test]

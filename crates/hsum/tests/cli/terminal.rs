@@ -94,7 +94,7 @@ fn help_has_its_style() {
     let dir = Dir::new();
     let (code, text) = shown(&dir, &["-h".as_ref()], Stdio::null());
     assert!(code == Some(0) && text.contains("\u{1b}[") && text.contains("--check"), "{text}");
-    for term in [None, Some("dumb")] {
+    for term in [None, Some(""), Some("dumb")] {
         let (code, text) = shown_on(term, &dir, &["--help".as_ref()], Stdio::null());
         assert!(code == Some(0) && !text.contains('\u{1b}') && text.contains("--check"), "{text}");
     }

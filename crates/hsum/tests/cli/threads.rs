@@ -99,7 +99,7 @@ fn most_open(dir: &Dir, args: &[&str]) -> usize {
     use std::fs;
     use std::process::{Command, Stdio};
     let mut command = Command::new(HSUM);
-    command.args(args).args(["-r", "d"]).current_dir(dir.path("")).stdout(Stdio::null());
+    command.args(args).current_dir(dir.path("")).stdout(Stdio::null());
     let mut child = command.spawn().expect("hsum runs");
     let descriptors = format!("/proc/{}/fd", child.id());
     let below = fs::canonicalize(dir.path("d")).expect("a directory");
@@ -129,7 +129,7 @@ fn files_in_flight() {
     }
     for command in [&["md5"][..], &["-a", "md5"], &["etag", "--part-size", "1G"], &["-a", "clhash"]]
     {
-        let with = |args: &[&str]| most_open(&dir, &[command, args].concat());
+        let with = |args: &[&str]| most_open(&dir, &[command, args, &["-r", "d"]].concat());
         assert_eq!(with(&["-j1"]), 1, "{command:?}");
         let three = with(&["-j3"]);
         assert!((1..=3).contains(&three), "{command:?}: {three}");
@@ -142,6 +142,74 @@ fn files_in_flight() {
         |args: &[&str]| dir.hsum([&["etag", "--part-size", "5M", "d/0"], args].concat()).good();
     assert_eq!(etag(&["-j1"]), etag(&[]));
     assert_eq!(etag(&["-j3"]), etag(&[]));
+    // One thread reads the parts of a file in order, and others read other files, however few.
+    let few = ["etag", "--part-size", "5M", "-j8", "d/0", "d/1", "d/2", "d/3", "d/4"];
+    assert!((2..=5).contains(&most_open(&dir, &few)));
+    assert_eq!(most_open(&dir, &["etag", "--part-size", "5M", "-j3", "d/0"]), 1);
+}
+
+/// Returns the system calls of a run, of one thread after the other, if they can be traced.
+#[cfg(target_os = "linux")]
+fn traced(dir: &Dir, args: &[&str]) -> Option<String> {
+    use std::fs;
+    let mut command = std::process::Command::new("strace");
+    command.args(["-ff", "-y", "-o", "trace/t", "-e", "trace=read,pread64,close,fadvise64", HSUM]);
+    fs::create_dir(dir.path("trace")).expect("mkdir");
+    let run = command.args(args).current_dir(dir.path("")).output();
+    let files = fs::read_dir(dir.path("trace")).expect("ls");
+    let read = |file: std::io::Result<fs::DirEntry>| fs::read_to_string(file.expect("ls").path());
+    let text = files.map(|file| read(file).expect("text")).collect();
+    fs::remove_dir_all(dir.path("trace")).expect("rm");
+    run.is_ok_and(|output| output.status.success()).then_some(text)
+}
+
+/// With `-j 1`, files are read one after the other, each from its beginning to its end, and the
+/// system is told so.
+#[cfg(target_os = "linux")]
+#[test]
+fn reads_are_in_order() {
+    let dir = Dir::new();
+    let length = 1_500_000;
+    let names = ["d/0", "d/1", "d/2"];
+    for name in names {
+        dir.write(name, vec![7; length]);
+    }
+    if crate::is_emulated() || traced(&dir, &["d/0"]).is_none() {
+        println!("left out: strace: it is not installed, or must not trace");
+        return;
+    }
+    for command in [&[][..], &["--all"], &["md5"], &["etag"], &["etag", "--part-size", "100000"]] {
+        dir.write("list", dir.hsum([command, &names].concat()).good());
+        let check = &command[..command.len().min(1)];
+        for args in [[command, &["-r", "d"]].concat(), [check, &["-c", "list"]].concat()] {
+            if args[0] == "--all" && args.contains(&"-c") {
+                continue;
+            }
+            let trace = traced(&dir, &[&args[..], &["-j1"]].concat()).expect("strace runs");
+            // The file that is open, and the number of bytes that were read.
+            let mut open: Option<(&str, usize)> = None;
+            let mut advised = 0;
+            for line in trace.lines() {
+                let of = |name: &&str| line.contains(&format!("/{name}>"));
+                let Some(name) = names.into_iter().find(of) else { continue };
+                let (before, at) = open.unwrap_or((name, 0));
+                assert_eq!(before, name, "{args:?}: {trace}");
+                match line.split('(').next() {
+                    Some("read") => {
+                        let read = line.rsplit("= ").next().expect("a result").trim();
+                        open = Some((name, at + read.parse::<usize>().expect(line)));
+                    }
+                    Some("fadvise64") => advised += 1,
+                    // Some are opened for their length alone.
+                    Some("close") => {
+                        assert!(open.take().is_none() || at == length, "{args:?}: {trace}");
+                    }
+                    call => panic!("{args:?}: {call:?}: {trace}"),
+                }
+            }
+            assert_eq!(advised, names.len(), "{args:?}: {trace}");
+        }
+    }
 }
 
 /// The limit on threads of a user (`ulimit -u`), which does not hold for the superuser.
