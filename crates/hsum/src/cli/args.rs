@@ -261,8 +261,8 @@ By default, files of 8 MiB and more are uploaded in parts of 8 MiB, as the AWS c
 line does it. An ETag does not record the size of the parts. With --verify or --check
 and without --part-size, sizes that fit are tried: those of tools, whole mebibytes and
 round numbers; all parts but the last have one size. If none is right but others fit,
-the file is NOT VERIFIED, and the exit status is 3. Objects that are encrypted with a customer's key or by a key management
-service have other ETags.";
+the file is NOT VERIFIED, and the exit status is 3. Objects that are encrypted with a
+customer's key or by a key management service have other ETags.";
 
 #[derive(Args, Default)]
 #[group(multiple = false)]
