@@ -28,8 +28,8 @@ fn place() -> Dir {
     dir
 }
 
-/// Makes a key for signatures, and the file of those whose signatures are good. Returns whether there
-/// is a program for that.
+/// Makes a key for signatures, and the file of those whose signatures are good. Returns whether
+/// there is a program for that.
 fn make_signer(dir: &Dir) -> bool {
     let commands = "mkdir ~/.ssh && ssh-keygen -q -t ed25519 -N '' -f ~/.ssh/id_ed25519 && \
                     echo \"me $(cat ~/.ssh/id_ed25519.pub)\" > SIGNERS";
