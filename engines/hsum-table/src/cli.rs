@@ -211,11 +211,11 @@ impl Common {
             None => Ok(Keys::from_seed(self.key.seed.unwrap_or_default())),
         }
     }
+}
 
-    /// Returns the check value of the key, as the SQL function `hash_key_check()` does.
-    pub(crate) fn key_check(&self) -> Result<String> {
-        Ok(format!("{:016x}", self.keys()?.check()))
-    }
+/// Returns the check value of a key, as the SQL function `hash_key_check()` does.
+pub(crate) fn key_check(keys: &Keys) -> String {
+    format!("{:016x}", keys.check())
 }
 
 /// Names of columns.
