@@ -1,10 +1,11 @@
-//! Parquet files: their row groups, checksums, and tables of thousands of columns.
+//! Parquet files: their row groups, checksums and encryption, and tables of thousands of columns.
 
 mod support;
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::{DataType, Field};
 use datafusion::parquet::arrow::ArrowWriter;
+use datafusion::parquet::encryption::encrypt::FileEncryptionProperties;
 use datafusion::parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
 use std::fs::File;
 use std::sync::Arc;
@@ -59,6 +60,41 @@ fn row_groups() {
     let sql = "SELECT count(*), sum(id) FROM \"999\" WHERE name IS NOT NULL";
     dir.run(&["--query", sql, "999.parquet"])
         .is(0, &dir.run(&["--query", &sql.replace("999", "whole"), "whole.arrow"]).stdout);
+}
+
+/// A file can be encrypted whole, or have encrypted columns and a footer in plain.
+#[test]
+fn encrypted_files() {
+    let dir = Dir::new();
+    let table = rows(0..3);
+    dir.parquet("plain.parquet", &table);
+    for (name, has_plain_footer, says) in [
+        ("whole.parquet", false, "whole.parquet: is encrypted, which is not supported"),
+        ("name.parquet", true, "name.parquet: column name is encrypted, which is not supported"),
+    ] {
+        let key = vec![7; 16];
+        let encryption = FileEncryptionProperties::builder(key.clone())
+            .with_plaintext_footer(has_plain_footer)
+            .with_column_key("name", key);
+        let encryption = encryption.build().expect("valid");
+        let properties = WriterProperties::builder().with_file_encryption_properties(encryption);
+        write(&dir, name, &table, properties);
+        dir.run(&[name]).is_trouble(&[says]);
+        for args in [
+            &["plain.parquet", name][..],
+            &[name, "plain.parquet"],
+            &[name, name],
+            &[name, name, "--key", "id", "--summary"],
+            &[name, name, "--columns", "name"],
+            &[name, name, "--columns", "id", "--where", "name > 'a'"],
+        ] {
+            dir.run(&[&["diff"], args].concat()).is_refused(&[says]);
+        }
+    }
+    // The other columns can be compared.
+    for options in [["--columns", "id,pair"], ["--ignore-column", "name"]] {
+        dir.run(&[&["diff", "plain.parquet", "name.parquet"], &options[..]].concat()).is_same();
+    }
 }
 
 /// Tables of four times as many columns take about four times as long, not sixteen times.

@@ -18,7 +18,7 @@ use datafusion::parquet::basic::Type;
 use datafusion::parquet::column::reader::get_typed_column_reader;
 use datafusion::parquet::data_type::{Int96, Int96Type};
 use datafusion::parquet::errors::ParquetError;
-use datafusion::parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use datafusion::parquet::file::metadata::{ColumnChunkMetaData, FooterTail, RowGroupMetaData};
 use datafusion::parquet::file::reader::{FileReader, SerializedFileReader};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -82,6 +82,7 @@ impl TableFile for RowGroups {
             }
         }
         let mask = ProjectionMask::roots(found.parquet_schema(), places.iter().copied());
+        check_encryption(path, &found, &mask)?;
         let groups = (self.first..found.metadata().num_row_groups()).step_by(self.step);
         // The reader has them in the order of the file.
         let mut sorted = places.clone();
@@ -97,13 +98,35 @@ impl TableFile for RowGroups {
 }
 
 /// Reads the footer of a file.
-fn metadata(path: &Path, file: &File) -> Result<ArrowReaderMetadata> {
+fn metadata(path: &Path, mut file: &File) -> Result<ArrowReaderMetadata> {
+    let mut tail = [0; 8];
+    let is_read = file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut tail)).is_ok();
+    if is_read && FooterTail::try_new(&tail).is_ok_and(|tail| tail.is_encrypted_footer()) {
+        return exec_err!("{}: is encrypted, which is not supported", quoted(path));
+    }
     let load = || ArrowReaderMetadata::load(file, ArrowReaderOptions::new());
     checked(path, || load().map_err(|error| text(&error)))
 }
 
 fn columns(found: &ArrowReaderMetadata) -> impl Iterator<Item = &ColumnChunkMetaData> {
     found.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns)
+}
+
+/// Refuses encrypted columns, which a file can have although its footer is not encrypted.
+fn check_encryption(path: &Path, found: &ArrowReaderMetadata, read: &ProjectionMask) -> Result<()> {
+    for group in found.metadata().row_groups() {
+        let columns =
+            group.columns().iter().enumerate().filter(|(leaf, _)| read.leaf_included(*leaf));
+        for (_, column) in columns {
+            if column.crypto_metadata().is_some() {
+                let (path, name) = (quoted(path), quoted(column.column_path().string()));
+                return exec_err!(
+                    "{path}: column {name} is encrypted, which is not supported; leave it out"
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 fn text(error: &ParquetError) -> String {
@@ -141,7 +164,8 @@ fn check_instants(file: File, found: &ArrowReaderMetadata) -> Result<(), Parquet
     let reader = SerializedFileReader::new(file)?;
     for group in 0..reader.num_row_groups() {
         let group = reader.get_row_group(group)?;
-        for (index, column) in &columns {
+        let is_plain = |index: usize| group.metadata().column(index).crypto_metadata().is_none();
+        for (index, column) in columns.iter().filter(|(index, _)| is_plain(*index)) {
             let mut values = get_typed_column_reader::<Int96Type>(group.get_column_reader(*index)?);
             let (mut levels, mut repetitions) = (Vec::new(), Vec::new());
             let mut instants = Vec::new();
