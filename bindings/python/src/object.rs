@@ -211,8 +211,8 @@ fn value<R>(
     } else {
         let name = name_of_type(item);
         return Err(PyTypeError::new_err(format!(
-            "items must be str, bytes, bool, int, float, Decimal, date, time, datetime, timedelta or \
-             None, not {name}"
+            "items must be str, bytes, bool, int, float, Decimal, date, datetime, time without a zone, \
+             timedelta or None, not {name}"
         )));
     };
     Ok(with(value))

@@ -75,16 +75,16 @@ library is loaded from HSUM_DUCKDB_LIBRARY or from where the system has librarie
 CSV and TSV are text: 501 differs from 00501. With --types, and in a diff with a table of
 a format with types, a column gets the type of the column of that name, and each field must
 be exactly a value of it: a number as in JSON whose digits fit the type, true or false or
-their first letter, YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them, then Z or an
-offset if the type has a time zone. An empty field is a null, and \"\" is the empty text.
-In queries, use --types or CAST. NDJSON has an object per line, all with the same fields.
-With types its values follow the same rules, and only strings are text; without types,
-5, 5.0 and \"5\" differ.
+their first letter, YYYY-MM-DD, HH:MM:SS with decimals, both with T or a space between them,
+then Z or an offset if the type has a time zone. An empty field is a null, and \"\" is the
+empty text. In queries, use --types or CAST. NDJSON has an object per line, all with the
+same fields. With types its values follow the same rules, and only strings are text; without
+types, 5, 5.0 and \"5\" differ.
 
 diff reads both tables twice, however many rows differ. Rows are matched by --key, or by a
 column that it finds. Rows beyond --memory-limit (a number of bytes, or one with K, M, G or
-T) go to temporary files. --tolerance applies to columns of floats or to those that it names, and needs
-a key.
+T) go to temporary files. --tolerance applies to columns of floats or to those that it names,
+and needs a key.
 
 In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'.
 
@@ -211,11 +211,11 @@ impl Common {
             None => Ok(Keys::from_seed(self.key.seed.unwrap_or_default())),
         }
     }
+}
 
-    /// Returns the check value of the key, as the SQL function `hash_key_check()` does.
-    pub(crate) fn key_check(&self) -> Result<String> {
-        Ok(format!("{:016x}", self.keys()?.check()))
-    }
+/// Returns the check value of a key, as the SQL function `hash_key_check()` does.
+pub(crate) fn key_check(keys: &Keys) -> String {
+    format!("{:016x}", keys.check())
 }
 
 /// Names of columns.

@@ -10,7 +10,7 @@ mod sums;
 
 use crate::cli::DiffArgs;
 use crate::output::{DOOR, Stdout, quoted};
-use crate::{fingerprint, output, progress, tables};
+use crate::{cli, fingerprint, output, progress, tables};
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
@@ -35,8 +35,8 @@ pub(crate) struct Table {
 /// Prints the differences, and returns whether there are none.
 pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let common = &args.common;
-    let ctx = tables::context(common)?;
     let keys = common.keys()?;
+    let ctx = tables::context(&keys)?;
     if common.has_stdin && args.a == args.b {
         return exec_err!("only one table can be standard input");
     }
@@ -260,7 +260,7 @@ impl Comparison<'_> {
             "rows": self.sums.rows(),
             "row key": self.layout.key_names(),
             "row key found": self.is_key_wanted && !self.layout.key.is_empty(),
-            "key": self.args.common.key_check()?,
+            "key": cli::key_check(&self.keys),
             "format": fingerprint::FORMAT,
         });
         self.sums.write(&mut verdict);

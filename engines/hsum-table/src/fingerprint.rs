@@ -2,16 +2,16 @@
 
 use crate::cli::{Common, FingerprintArgs};
 use crate::output::{quoted, shown};
-use crate::{output, progress, tables};
-use datafusion::arrow::array::{Array, AsArray};
+use crate::{cli, output, progress, tables};
+use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::Schema;
-use datafusion::common::{exec_err, internal_datafusion_err};
+use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::execution::context::SQLOptions;
-use datafusion::logical_expr::{Expr, ExprSchemable};
 use datafusion::prelude::SessionContext;
 use hash_datafusion::hash_agg::Fingerprint;
+use hash_datafusion::{Keys, RowHasher};
 use serde_json::json;
 use std::ffi::OsStr;
 use std::path::Path;
@@ -21,7 +21,8 @@ pub(crate) const FORMAT: u32 = 1;
 
 pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
     let common = &args.common;
-    let ctx = tables::context(common)?;
+    let keys = common.keys()?;
+    let ctx = tables::context(&keys)?;
     let types = tables::types(&ctx, common, None)?;
     if let Some(query) = &args.query {
         for path in &args.files {
@@ -40,11 +41,11 @@ pub(crate) async fn run(args: &FingerprintArgs) -> Result<()> {
             .with_allow_dml(false)
             .with_allow_statements(false);
         let frame = ctx.sql_with_options(query, options).await?;
-        return print(&ctx, frame, args, OsStr::new("query")).await;
+        return print(frame, args, &keys, OsStr::new("query")).await;
     }
     for path in &args.files {
         let frame = open(&ctx, path, common, types.as_ref())?;
-        print(&ctx, frame, args, &tables::shown(path)).await?;
+        print(frame, args, &keys, &tables::shown(path)).await?;
     }
     Ok(())
 }
@@ -75,52 +76,42 @@ fn open(
     Ok(frame)
 }
 
-async fn print(
-    ctx: &SessionContext,
-    frame: DataFrame,
-    args: &FingerprintArgs,
-    name: &OsStr,
-) -> Result<()> {
-    let columns = tables::columns(&frame, &args.columns.0)?;
-    let schema = frame.schema().clone();
+async fn print(frame: DataFrame, args: &FingerprintArgs, keys: &Keys, name: &OsStr) -> Result<()> {
+    let frame = tables::selected(&frame, &tables::places(&frame, &args.columns.0)?)?;
+    let fields = frame.schema().fields().clone();
     let shown_name = quoted(name);
-    let fingerprint = of(ctx, frame, columns.clone(), &args.common, &shown_name).await?;
+    let fingerprint = of(frame, keys, args, &shown_name).await?;
     if !args.common.json {
         return output::line(&format!("{fingerprint}  {shown_name}"));
     }
-    let columns = columns.iter().filter_map(|column| {
-        let (_, field) = column.to_field(&schema).ok()?;
-        Some(json!({ "name": field.name(), "type": field.data_type().to_string() }))
-    });
+    let columns = fields
+        .iter()
+        .map(|field| json!({ "name": field.name(), "type": field.data_type().to_string() }));
     let object = json!({
         "table": name.to_string_lossy(),
         "rows": fingerprint.rows(),
         "fingerprint": fingerprint.to_string(),
         "columns": columns.collect::<Vec<_>>(),
-        "key": args.common.key_check()?,
+        "key": cli::key_check(keys),
         "format": FORMAT,
     });
     output::json(&object)
 }
 
-/// Computes the fingerprint of some columns of a table.
-pub(crate) async fn of(
-    ctx: &SessionContext,
+/// Computes the fingerprint of a table. The engine's aggregate is not used: it looks for each of
+/// its arguments in the list of all columns.
+async fn of(
     frame: DataFrame,
-    columns: Vec<Expr>,
-    common: &Common,
+    keys: &Keys,
+    args: &FingerprintArgs,
     name: &str,
 ) -> Result<Fingerprint> {
-    let function = ctx.state().aggregate_functions()["fingerprint"].clone();
-    let frame = frame.aggregate(vec![], vec![function.call(columns)])?;
-    let batches = progress::run(frame, common, name).await?;
-    let row = batches.iter().find(|batch| batch.num_rows() == 1);
-    row.and_then(|batch| read(batch.column(0), 0))
-        .ok_or_else(|| internal_datafusion_err!("the aggregate returned no row"))
-}
-
-/// Returns the fingerprint in a row of a column.
-pub(crate) fn read(column: &dyn Array, row: usize) -> Option<Fingerprint> {
-    let bytes = column.as_fixed_size_binary_opt()?.value(row);
-    bytes.try_into().ok().map(Fingerprint::from_bytes)
+    let keys = keys.clone();
+    let step = move |part: &mut Fingerprint, _, batch: RecordBatch| {
+        RowHasher::new(keys.rows()).add(batch.columns(), batch.num_rows(), part)
+    };
+    let queries = [(frame, name)];
+    let parts = progress::fold(queries, &args.common, || Fingerprint::EMPTY, step).await?;
+    let combined = parts.iter().try_fold(Fingerprint::EMPTY, |all, (_, part)| all.combine(part));
+    combined.map_err(|error| exec_datafusion_err!("{name}: {error}"))
 }

@@ -1,13 +1,13 @@
 //! Runs queries and shows the number of rows read, on a terminal.
 
 use crate::cli::Common;
+use crate::tables;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::exec_datafusion_err;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::physical_plan::metrics::MetricValue;
-use datafusion::physical_plan::statistics::{StatisticsArgs, StatisticsContext};
-use datafusion::physical_plan::{ExecutionPlan, collect, execute_stream_partitioned};
+use datafusion::physical_plan::{ExecutionPlan, execute_stream_partitioned};
 use futures::StreamExt;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, stderr};
@@ -18,15 +18,6 @@ use tokio::task::JoinSet;
 
 /// The interval at which the bar is updated.
 const TICK: Duration = Duration::from_millis(100);
-
-/// Runs a query and shows a progress bar.
-pub(crate) async fn run(frame: DataFrame, common: &Common, what: &str) -> Result<Vec<RecordBatch>> {
-    let context = Arc::new(frame.task_ctx());
-    let plan = frame.create_physical_plan().await?;
-    let query = collect(Arc::clone(&plan), context);
-    let result = with_bar(query, std::slice::from_ref(&plan), common, what).await;
-    result.map_err(|error| of_what(&error, what))
-}
 
 /// Returns the first rows of a table: at least `rows`, or all.
 pub(crate) async fn first(frame: DataFrame, rows: usize, what: &str) -> Result<Vec<RecordBatch>> {
@@ -57,6 +48,7 @@ pub(crate) async fn fold<S: Send + 'static, const N: usize>(
     let mut plans = Vec::new();
     let mut tasks = JoinSet::new();
     let names = queries.each_ref().map(|(_, name)| (*name).to_owned());
+    let rows = queries.iter().map(|(frame, _)| tables::rows(frame.logical_plan())).sum();
     for (table, (frame, name)) in queries.into_iter().enumerate() {
         let context = Arc::new(frame.task_ctx());
         let plan = frame.create_physical_plan().await?;
@@ -82,7 +74,7 @@ pub(crate) async fn fold<S: Send + 'static, const N: usize>(
         }
         Ok(states)
     };
-    with_bar(all, &plans, common, &names.join(", ")).await
+    with_bar(all, rows, &plans, common, &names.join(", ")).await
 }
 
 /// Names the table that an error is of.
@@ -96,9 +88,10 @@ fn of_what(error: &DataFusionError, what: &str) -> DataFusionError {
     }
 }
 
-/// Waits for a result, and shows how many rows the plans have read.
+/// Waits for a result, and shows how many rows the plans have read, of how many there are.
 async fn with_bar<T>(
     result: impl Future<Output = T>,
+    rows: Option<u64>,
     plans: &[Arc<dyn ExecutionPlan>],
     common: &Common,
     what: &str,
@@ -107,7 +100,6 @@ async fn with_bar<T>(
         return result.await;
     }
     let leaves: Vec<_> = plans.iter().flat_map(leaves).collect();
-    let rows = leaves.iter().map(expected_rows).sum::<Option<u64>>();
     let bar = rows.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     let template = if rows.is_some() {
         "{msg} {bar:30} {human_pos}/{human_len} rows, {per_sec}, {eta}"
@@ -137,11 +129,6 @@ fn leaves(plan: &Arc<dyn ExecutionPlan>) -> Vec<Arc<dyn ExecutionPlan>> {
         return vec![Arc::clone(plan)];
     }
     children.into_iter().flat_map(leaves).collect()
-}
-
-fn expected_rows(leaf: &Arc<dyn ExecutionPlan>) -> Option<u64> {
-    let statistics = StatisticsContext::new().compute(&**leaf, &StatisticsArgs::new()).ok()?;
-    statistics.num_rows.get_value().map(|rows| *rows as u64)
 }
 
 fn read_rows(leaf: &Arc<dyn ExecutionPlan>) -> u64 {

@@ -17,18 +17,21 @@ use crate::output::{asked, quoted};
 use database::{Address, is_address};
 pub(crate) use database::{DatabaseTable, end_queries, of as database, problem, shown, uncovered};
 use datafusion::arrow::datatypes::Schema;
-use datafusion::common::{HashMap, exec_datafusion_err, exec_err};
+use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
+use datafusion::datasource::source_as_provider;
 use datafusion::error::Result;
-use datafusion::logical_expr::Expr;
+use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
+use hash_datafusion::Keys;
 use listing::Listing;
+use schema::places_by_name;
 use std::collections::HashSet;
 use std::path::Path;
 pub(crate) use stdin::{named as stdin_named, remove as remove_stdin};
 
 /// Makes a context with the functions under the key.
-pub(crate) fn context(common: &Common) -> Result<SessionContext> {
+pub(crate) fn context(keys: &Keys) -> Result<SessionContext> {
     let mut config = SessionConfig::new().with_information_schema(false);
     // Otherwise values that a query finds would be compared with statistics of files.
     let optimizer = &mut config.options_mut().optimizer;
@@ -36,7 +39,7 @@ pub(crate) fn context(common: &Common) -> Result<SessionContext> {
     optimizer.enable_join_dynamic_filter_pushdown = false;
     optimizer.enable_aggregate_dynamic_filter_pushdown = false;
     let ctx = SessionContext::new_with_config(config);
-    hash_datafusion::register(&ctx, &common.keys()?)?;
+    hash_datafusion::register(&ctx, keys)?;
     Ok(ctx)
 }
 
@@ -53,7 +56,7 @@ pub(crate) fn open(
     }
     let Listing { format, files } = Listing::of(path, common)?;
     ctx.read_table(match format {
-        Format::Parquet => parquet::open(&files)?,
+        Format::Parquet => parquet::open(&files, ctx.copied_config().target_partitions())?,
         Format::Arrow => arrow::open(&files)?,
         Format::Csv | Format::Tsv | Format::Ndjson => text::open(&files, format, common, types)?,
     })
@@ -80,6 +83,18 @@ pub(crate) fn is_text(path: &Path, common: &Common) -> Result<bool> {
     Ok(!is_address(path) && Listing::of(path, common)?.format.is_text())
 }
 
+/// Returns how many rows a query reads, if all of its files say how many they have.
+pub(crate) fn rows(plan: &LogicalPlan) -> Option<u64> {
+    if let LogicalPlan::TableScan(scan) = plan {
+        if let Some(view) = scan.source.get_logical_plan() {
+            return rows(&view);
+        }
+        let statistics = source_as_provider(&scan.source).ok()?.statistics()?;
+        return statistics.num_rows.get_value().map(|rows| *rows as u64);
+    }
+    plan.inputs().into_iter().map(rows).sum()
+}
+
 /// Returns the name that a table has in a query.
 pub(crate) fn name_in_query(path: &Path) -> Result<&str> {
     if is_address(path) {
@@ -103,29 +118,51 @@ pub(crate) fn check_types(a: &Path, b: &Path, common: &Common) -> Result<()> {
     Ok(())
 }
 
-/// Returns the columns of a table, or the named ones in that order.
-pub(crate) fn columns(frame: &DataFrame, names: &[String]) -> Result<Vec<Expr>> {
-    let columns = frame.schema().columns();
+/// Returns the places of the named columns of a table in that order, or of all.
+pub(crate) fn places(frame: &DataFrame, names: &[String]) -> Result<Vec<usize>> {
+    let schema = frame.schema().as_arrow();
     if names.is_empty() {
-        return Ok(columns.into_iter().map(Expr::Column).collect());
+        return Ok((0..schema.fields().len()).collect());
     }
     check_once(names)?;
-    let by_name: HashMap<_, _> = columns.iter().map(|column| (&*column.name, column)).collect();
-    let column = |name: &String| {
-        let found = by_name.get(&**name).map(|column| Expr::Column((*column).clone()));
-        found.ok_or_else(|| {
-            let names: Vec<_> = columns.iter().map(|column| quoted(&column.name)).collect();
+    let by_name = places_by_name(schema);
+    let place = |name: &String| {
+        by_name.get(&**name).copied().ok_or_else(|| {
+            let names: Vec<_> = schema.fields().iter().map(|field| quoted(field.name())).collect();
             let (name, names) = (asked(name), names.join(", "));
             exec_datafusion_err!("column {name} does not exist; the columns are {names}")
         })
     };
-    names.iter().map(column).collect()
+    names.iter().map(place).collect()
+}
+
+/// Selects the columns at these places. Of a table, the scan reads no others: for a projection, the
+/// engine looks for each column in the list of all.
+pub(crate) fn selected(frame: &DataFrame, places: &[usize]) -> Result<DataFrame> {
+    if places.iter().copied().eq(0..frame.schema().fields().len()) {
+        return Ok(frame.clone());
+    }
+    let (state, plan) = frame.clone().into_parts();
+    let plan = match plan {
+        LogicalPlan::TableScan(scan) if scan.projection.is_none() => {
+            LogicalPlanBuilder::scan(scan.table_name, scan.source, Some(places.to_vec()))?
+        }
+        plan => {
+            let columns: Vec<_> = places.iter().map(|place| column_at(frame, *place)).collect();
+            LogicalPlanBuilder::from(plan).project(columns)?
+        }
+    };
+    Ok(DataFrame::new(state, plan.build()?))
+}
+
+/// Returns the column at a place.
+pub(crate) fn column_at(frame: &DataFrame, place: usize) -> Expr {
+    Expr::Column(frame.schema().qualified_field(place).into())
 }
 
 /// Finds a column by its exact name.
 pub(crate) fn column(frame: &DataFrame, name: &str) -> Result<Expr> {
-    let mut found = columns(frame, &[name.to_owned()])?;
-    found.pop().ok_or_else(|| exec_datafusion_err!("column {} does not exist", asked(name)))
+    Ok(column_at(frame, places(frame, &[name.to_owned()])?[0]))
 }
 
 /// Refuses a name that is given twice.

@@ -349,28 +349,3 @@ async fn differences_among_many_rows() {
         assert!(without.contains("\n2 rows only in A, 2 only in B, 0 changed ("), "{without}");
     }
 }
-
-/// A Parquet file of the 32-bit integers 11111111, 22222222 and 33333333 in hexadecimal digits,
-/// whose page has a checksum: pyarrow writes them.
-const WITH_CHECKSUM: &str = "\
-     5041523115001524152415ccb7ad990a1c15061500150615061c00000002000000060111111111222222223333\
-     33331504192c35001806736368656d611502001502250218026964001606191c191c26001c1502192506001918\
-     02696415001606165616562608491c150015001502003c29061926000600000016561606260816560028207061\
-     72717565742d6370702d6172726f772076657273696f6e2032362e302e31191c1c0000007c00000050415231";
-
-/// A damaged file is not a changed row.
-#[test]
-fn checksums_of_pages_are_verified() {
-    let dir = Dir::new();
-    let digit =
-        |i: usize| u8::from_str_radix(&WITH_CHECKSUM[2 * i..2 * i + 2], 16).expect("digits");
-    let mut bytes: Vec<_> = (0..WITH_CHECKSUM.len() / 2).map(digit).collect();
-    dir.write("whole.parquet", &bytes).write("a.csv", "id\n286331153\n572662306\n858993459\n");
-    dir.run(&["diff", "whole.parquet", "a.csv"]).is_same();
-    let place = bytes.windows(4).position(|window| window == [0x22; 4]).expect("the second value");
-    bytes[place] ^= 1;
-    dir.write("damaged.parquet", &bytes);
-    for args in [&["diff", "damaged.parquet", "a.csv"][..], &["damaged.parquet"]] {
-        dir.run(args).is_trouble(&["checksum"]);
-    }
-}

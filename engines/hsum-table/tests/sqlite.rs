@@ -349,3 +349,48 @@ fn columns_that_are_left_out() {
         .is_refused(&says);
     dir.run(&["diff", "sqlite:a.db#t", "sqlite:a.db#t"]).is_refused(&says);
 }
+
+/// Two tables that are always changed in one transaction never differ.
+#[test]
+fn two_tables_of_one_moment() {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    let dir = Dir::new();
+    let sql = "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+        CREATE TABLE left_ (id INTEGER, n INTEGER); INSERT INTO left_ VALUES (1, 0);
+        CREATE TABLE right_ (id INTEGER, n INTEGER); INSERT INTO right_ VALUES (1, 0);";
+    sqlite(&dir, "a.db", sql);
+    let is_done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (started, is_started) = std::sync::mpsc::channel();
+        scope.spawn(|| {
+            let writer = Connection::open(dir.path("a.db")).expect("opened");
+            writer.busy_timeout(std::time::Duration::from_secs(60)).expect("set");
+            let started = started;
+            while !is_done.load(Relaxed) {
+                let both = "BEGIN; UPDATE left_ SET n = n + 1; UPDATE right_ SET n = n + 1; COMMIT";
+                writer.execute_batch(both).expect("updated");
+                let _ = started.send(());
+            }
+        });
+        is_started.recv().expect("a change");
+        let runs: Vec<_> = ["always", "never", "always", "never"]
+            .iter()
+            .flat_map(|pushdown| {
+                let (a, b) = ("sqlite:a.db#left_", "sqlite:a.db#right_");
+                let both = ["diff", "--pushdown", pushdown, "--key", "id", a, b];
+                [dir.run(&both), dir.run(&[a, b])]
+            })
+            .collect();
+        // The writer ends whatever is found.
+        is_done.store(true, Relaxed);
+        let mut moments = std::collections::HashSet::new();
+        for run in runs {
+            assert_eq!(run.code, 0, "{}{}", run.stdout, run.stderr);
+            let prints = run.stdout.lines().filter_map(|line| line.split(' ').next());
+            let prints: Vec<_> = prints.map(str::to_owned).collect();
+            assert!(prints.windows(2).all(|two| two[0] == two[1]), "{}", run.stdout);
+            moments.extend(prints);
+        }
+        assert!(moments.len() > 1, "nothing was written between the runs");
+    });
+}

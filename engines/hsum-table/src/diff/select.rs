@@ -1,46 +1,55 @@
 //! The columns of a comparison, selected by the engine.
 
 use super::failed;
-use crate::progress;
-use crate::tables::columns as columns_of;
+use crate::{progress, tables};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::HashMap;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
+use datafusion::logical_expr::{Filter, LogicalPlan};
 use hash_datafusion::Keys;
 use hash_diff::{Layout, SAMPLE, is_unique, key_candidates};
+use std::sync::Arc;
 
 /// Selects the columns of a layout, in its order.
 pub(super) fn columns(layout: &Layout, table: &DataFrame) -> Result<DataFrame> {
-    let columns = columns_of(table, &layout.names)?.into_iter().enumerate();
+    let columns = tables::places(table, &layout.names)?.into_iter().enumerate();
     // Names in a selection have no other meaning.
-    let columns = columns.map(|(place, column)| column.alias(format!("c{place}")));
+    let columns =
+        columns.map(|(number, place)| tables::column_at(table, place).alias(format!("c{number}")));
     table.clone().select(columns.collect::<Vec<_>>())
 }
 
-/// Selects columns, in any order. The engine is not asked for all columns, because it looks for
-/// each in the list of all.
+/// Reads these columns of a table, in any order, and those of the condition of its rows.
 pub(super) fn needed(names: &[String], table: &DataFrame) -> Result<DataFrame> {
-    if names.len() == table.schema().fields().len() {
-        return Ok(table.clone());
+    let mut places = tables::places(table, names)?;
+    let (state, plan) = table.clone().into_parts();
+    let LogicalPlan::Filter(Filter { predicate, input, .. }) = plan else {
+        return tables::selected(table, &places);
+    };
+    for column in predicate.column_refs() {
+        places.push(input.schema().index_of_column(column)?);
     }
-    table.clone().select(columns_of(table, names)?)
+    places.sort_unstable();
+    places.dedup();
+    let input = DataFrame::new(state, Arc::unwrap_or_clone(input));
+    tables::selected(&input, &places)?.filter(predicate)
 }
 
 /// Finds the column that is most likely the key: one without nulls, and without a value that occurs
 /// twice among the first rows of a table.
 pub(super) async fn find_key(
-    tables: [(&DataFrame, &str); 2],
+    of: [(&DataFrame, &str); 2],
     names: &[String],
     keys: &Keys,
 ) -> Result<Option<String>> {
-    let candidates = key_candidates(tables.map(|(frame, _)| frame.schema().as_arrow()), names);
+    let candidates = key_candidates(of.map(|(frame, _)| frame.schema().as_arrow()), names);
     if candidates.is_empty() {
         // No names would be all columns.
         return Ok(None);
     }
     let mut first = Vec::new();
-    for (frame, of_table) in tables {
+    for (frame, of_table) in of {
         let frame = needed(names, frame)?;
         let fields = frame.schema().fields().iter().enumerate();
         let places: HashMap<_, _> = fields.map(|(place, of)| (of.name().clone(), place)).collect();

@@ -2,18 +2,15 @@
 
 mod lengths;
 
-use super::files::{Batches, FilesTable, TableFile};
+use super::files::{Batches, FilesTable, TableFile, checked, selected, whole};
 use super::listing::failure;
 use super::schema::Columns;
-use crate::output::{quoted, reason};
-use crate::panics::caught;
-use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
+use crate::output::quoted;
 use datafusion::arrow::datatypes::SchemaRef;
-use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::ipc::reader::{FileReader, StreamReader, read_footer_length};
 use datafusion::arrow::ipc::{MessageHeader, root_as_message};
 use datafusion::catalog::TableProvider;
-use datafusion::common::{exec_datafusion_err, exec_err};
+use datafusion::common::exec_err;
 use datafusion::error::Result;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
@@ -43,14 +40,7 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
 impl TableFile for ArrowFile {
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
         let places: Vec<_> = columns.iter().map(|column| self.places[*column]).collect();
-        let schema = Arc::clone(schema);
-        let batch = move |batch: Result<RecordBatch>| {
-            let batch = batch?;
-            let columns = places.iter().map(|place| Arc::clone(batch.column(*place))).collect();
-            let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-            Ok(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &options)?)
-        };
-        Ok(Box::new(batches(&self.path)?.1.map(batch)))
+        Ok(selected(batches(&self.path)?.1, places, Arc::clone(schema)))
     }
 }
 
@@ -74,22 +64,6 @@ fn batches(path: &Path) -> Result<(SchemaRef, Batches)> {
     }
     let reader = checked(path, || StreamReader::try_new_buffered(file, None))?;
     Ok((reader.schema(), whole(path, reader)))
-}
-
-/// Returns the batches of a reader, whose errors name the file.
-fn whole(
-    path: &Path,
-    mut reader: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
-) -> Batches {
-    let path = path.to_owned();
-    let next = move || checked(&path, || reader.next().transpose()).transpose();
-    Box::new(std::iter::from_fn(next))
-}
-
-/// Runs a step of a reader, which panics on some damaged files.
-fn checked<T>(path: &Path, step: impl FnOnce() -> Result<T, ArrowError>) -> Result<T> {
-    let of_path = |error: &dyn std::fmt::Display| exec_datafusion_err!("{}: {error}", quoted(path));
-    caught(step).map_err(|error| of_path(&reason(&error)))?.map_err(|error| of_path(&error))
 }
 
 /// Checks that a file is one complete table. The readers allocate as many bytes as a length field

@@ -1,9 +1,14 @@
 //! Tables whose files are read from start to end.
 
+use crate::output::{quoted, reason};
+use crate::panics::caught;
 use async_trait::async_trait;
-use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
 use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::error::ArrowError;
 use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::stats::Precision;
+use datafusion::common::{Statistics, exec_datafusion_err};
 use datafusion::datasource::TableType;
 use datafusion::error::Result;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
@@ -11,13 +16,14 @@ use datafusion::logical_expr::Expr;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::streaming::{PartitionStream, StreamingTableExec};
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The batches of a file.
 pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch>> + Send>;
 
-/// A file of a table.
+/// A file of a table, or a part of one.
 pub(crate) trait TableFile: Debug + Send + Sync + 'static {
     /// Reads these columns of the table.
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches>;
@@ -28,11 +34,18 @@ pub(crate) trait TableFile: Debug + Send + Sync + 'static {
 pub(crate) struct FilesTable<F> {
     schema: SchemaRef,
     files: Arc<[F]>,
+    rows: Precision<usize>,
 }
 
 impl<F> FilesTable<F> {
     pub(crate) fn new(schema: SchemaRef, files: Vec<F>) -> Self {
-        Self { schema, files: files.into() }
+        Self { schema, files: files.into(), rows: Precision::Absent }
+    }
+
+    /// Sets the number of rows that the files say they have.
+    pub(crate) fn with_rows(self, rows: usize) -> Self {
+        // Inexact, so that a query counts the rows instead.
+        Self { rows: Precision::Inexact(rows), ..self }
     }
 
     pub(crate) fn files(&self) -> &[F] {
@@ -48,6 +61,10 @@ impl<F: TableFile> TableProvider for FilesTable<F> {
 
     fn table_type(&self) -> TableType {
         TableType::Base
+    }
+
+    fn statistics(&self) -> Option<Statistics> {
+        Some(Statistics { num_rows: self.rows, ..Statistics::new_unknown(&self.schema) })
     }
 
     async fn scan(
@@ -99,4 +116,34 @@ impl<F: TableFile> PartitionStream for Part<F> {
         let batches = futures::stream::iter(batches);
         Box::pin(RecordBatchStreamAdapter::new(Arc::clone(&self.schema), batches))
     }
+}
+
+/// Returns the batches of a reader, whose errors name the file.
+pub(super) fn whole(
+    path: &Path,
+    mut reader: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
+) -> Batches {
+    let path = path.to_owned();
+    let next = move || checked(&path, || reader.next().transpose()).transpose();
+    Box::new(std::iter::from_fn(next))
+}
+
+/// Runs a step of a reader, which panics on some damaged files.
+pub(super) fn checked<T, E: Display>(
+    path: &Path,
+    step: impl FnOnce() -> Result<T, E>,
+) -> Result<T> {
+    let of_path = |error: &dyn Display| exec_datafusion_err!("{}: {error}", quoted(path));
+    caught(step).map_err(|error| of_path(&reason(&error)))?.map_err(|error| of_path(&error))
+}
+
+/// Selects the columns at these places of batches.
+pub(super) fn selected(batches: Batches, places: Vec<usize>, schema: SchemaRef) -> Batches {
+    let batch = move |batch: Result<RecordBatch>| {
+        let batch = batch?;
+        let columns = places.iter().map(|place| Arc::clone(batch.column(*place))).collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        Ok(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &options)?)
+    };
+    Box::new(batches.map(batch))
 }

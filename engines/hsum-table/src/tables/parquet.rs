@@ -1,75 +1,132 @@
 //! Parquet files.
+//!
+//! The engine's own scan is not used: it looks for each column in the list of all.
 
+use super::files::{Batches, FilesTable, TableFile, checked, selected, whole};
 use super::listing::failure;
 use super::schema::Columns;
 use crate::output::quoted;
-use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
-use datafusion::catalog::{Session, TableProvider};
-use datafusion::common::config::TableParquetOptions;
-use datafusion::common::stats::Precision;
-use datafusion::common::{Statistics, exec_datafusion_err, exec_err};
-use datafusion::datasource::TableType;
-use datafusion::datasource::listing::PartitionedFile;
-use datafusion::datasource::physical_plan::{
-    FileGroup, FileScanConfigBuilder, ParquetFileReaderFactory, ParquetSource,
-};
-use datafusion::datasource::source::DataSourceExec;
+use datafusion::catalog::TableProvider;
+use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
-use datafusion::execution::object_store::ObjectStoreUrl;
-use datafusion::logical_expr::Expr;
-use datafusion::parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
-use datafusion::parquet::arrow::async_reader::AsyncFileReader;
+use datafusion::parquet::arrow::ProjectionMask;
+use datafusion::parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
+};
 use datafusion::parquet::basic::Type;
 use datafusion::parquet::column::reader::get_typed_column_reader;
 use datafusion::parquet::data_type::{Int96, Int96Type};
 use datafusion::parquet::errors::ParquetError;
-use datafusion::parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
+use datafusion::parquet::file::metadata::{ColumnChunkMetaData, FooterTail, RowGroupMetaData};
 use datafusion::parquet::file::reader::{FileReader, SerializedFileReader};
-use datafusion::physical_plan::ExecutionPlan;
-use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// The number of rows of a batch.
+const BATCH_ROWS: usize = 1 << 13;
+
+/// Every `step`-th row group of a file.
 #[derive(Debug)]
-struct ParquetTable {
-    schema: SchemaRef,
-    files: Arc<[ParquetFile]>,
-    rows: usize,
+struct RowGroups {
+    path: Arc<Path>,
+    first: usize,
+    step: usize,
+    /// The places of the table's columns in this file.
+    places: Arc<[usize]>,
 }
 
-#[derive(Clone, Debug)]
-struct ParquetFile {
-    path: PathBuf,
-    bytes: u64,
-}
-
-/// Opens a table.
-pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
-    let (mut files, mut schemas, mut rows) = (Vec::new(), Vec::new(), 0_usize);
+/// Opens a table, which at most so many threads read.
+pub(crate) fn open(paths: &[PathBuf], threads: usize) -> Result<Arc<dyn TableProvider>> {
+    let (mut schemas, mut steps, mut rows) = (Vec::new(), Vec::new(), 0_usize);
     for path in paths {
-        let of_path =
-            |error: ParquetError| exec_datafusion_err!("{}: {}", quoted(path), text(&error));
         let file = File::open(path).map_err(|error| failure(path, &error))?;
-        let bytes = file.metadata().map_err(|error| failure(path, &error))?.len();
-        let found = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new()).map_err(of_path)?;
-        if holds_another(&file, bytes, &found).map_err(|error| failure(path, &error))? {
+        let found = metadata(path, &file)?;
+        if holds_another(&file, &found).map_err(|error| failure(path, &error))? {
             return exec_err!("{}: several Parquet files in one", quoted(path));
         }
-        let mut columns = found.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
-        if columns.any(|column| column.file_path().is_some()) {
+        if columns(&found).any(|column| column.file_path().is_some()) {
             return exec_err!("{}: its columns are in other files", quoted(path));
         }
-        check_instants(file, &found).map_err(of_path)?;
+        check_instants(file, &found)
+            .map_err(|error| exec_datafusion_err!("{}: {}", quoted(path), text(&error)))?;
         let count = found.metadata().file_metadata().num_rows();
         rows = rows.saturating_add(usize::try_from(count).unwrap_or_default());
         schemas.push((&**path, Arc::clone(found.schema())));
-        files.push(ParquetFile { path: path.clone(), bytes });
+        steps.push(found.metadata().num_row_groups().min(threads));
     }
     let columns = Columns::of(schemas.iter().map(|(path, schema)| (*path, &**schema)))?;
-    Ok(Arc::new(ParquetTable { schema: columns.schema, files: files.into(), rows }))
+    let groups = paths.iter().zip(columns.places).zip(steps).flat_map(|((path, places), step)| {
+        let (path, places): (Arc<Path>, Arc<[usize]>) = (path.as_path().into(), places.into());
+        let part = move |first| {
+            let (path, places) = (Arc::clone(&path), Arc::clone(&places));
+            RowGroups { path, first, step, places }
+        };
+        (0..step).map(part)
+    });
+    Ok(Arc::new(FilesTable::new(columns.schema, groups.collect()).with_rows(rows)))
+}
+
+impl TableFile for RowGroups {
+    fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
+        let path = &*self.path;
+        let file = File::open(path).map_err(|error| failure(path, &error))?;
+        let found = metadata(path, &file)?;
+        let places: Vec<_> = columns.iter().map(|column| self.places[*column]).collect();
+        let fields = found.schema().fields();
+        for (place, field) in places.iter().zip(schema.fields()) {
+            if fields.get(*place).is_none_or(|found| found.name() != field.name()) {
+                return exec_err!("{}: has other columns than before", quoted(path));
+            }
+        }
+        let mask = ProjectionMask::roots(found.parquet_schema(), places.iter().copied());
+        check_encryption(path, &found, &mask)?;
+        let groups = (self.first..found.metadata().num_row_groups()).step_by(self.step);
+        // The reader has them in the order of the file.
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        let ranks = places.iter().map(|place| sorted.partition_point(|other| other < place));
+        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(file, found)
+            .with_projection(mask)
+            .with_row_groups(groups.collect())
+            .with_batch_size(BATCH_ROWS);
+        let reader = checked(path, || reader.build().map_err(|error| text(&error)))?;
+        Ok(selected(whole(path, reader), ranks.collect(), Arc::clone(schema)))
+    }
+}
+
+/// Reads the footer of a file.
+fn metadata(path: &Path, mut file: &File) -> Result<ArrowReaderMetadata> {
+    let mut tail = [0; 8];
+    let is_read = file.seek(SeekFrom::End(-8)).and_then(|_| file.read_exact(&mut tail)).is_ok();
+    if is_read && FooterTail::try_new(&tail).is_ok_and(|tail| tail.is_encrypted_footer()) {
+        return exec_err!("{}: is encrypted, which is not supported", quoted(path));
+    }
+    let load = || ArrowReaderMetadata::load(file, ArrowReaderOptions::new());
+    checked(path, || load().map_err(|error| text(&error)))
+}
+
+fn columns(found: &ArrowReaderMetadata) -> impl Iterator<Item = &ColumnChunkMetaData> {
+    found.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns)
+}
+
+/// Refuses encrypted columns, which a file can have although its footer is not encrypted.
+fn check_encryption(path: &Path, found: &ArrowReaderMetadata, read: &ProjectionMask) -> Result<()> {
+    for group in found.metadata().row_groups() {
+        let columns =
+            group.columns().iter().enumerate().filter(|(leaf, _)| read.leaf_included(*leaf));
+        for (_, column) in columns {
+            if column.crypto_metadata().is_some() {
+                let (path, name) = (quoted(path), quoted(column.column_path().string()));
+                return exec_err!(
+                    "{path}: column {name} is encrypted, which is not supported; leave it out"
+                );
+            }
+        }
+    }
+    Ok(())
 }
 
 fn text(error: &ParquetError) -> String {
@@ -79,8 +136,8 @@ fn text(error: &ParquetError) -> String {
 
 /// Returns whether a file starts with another one, whose data the reader would take for that of the
 /// last: places in a footer are relative to the start of the file.
-fn holds_another(mut file: &File, bytes: u64, found: &ArrowReaderMetadata) -> io::Result<bool> {
-    let columns = found.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
+fn holds_another(mut file: &File, found: &ArrowReaderMetadata) -> io::Result<bool> {
+    let bytes = file.metadata()?.len();
     let end = |column: &ColumnChunkMetaData| {
         let data = column.data_page_offset();
         // Some writers say 0 for no dictionary.
@@ -88,7 +145,7 @@ fn holds_another(mut file: &File, bytes: u64, found: &ArrowReaderMetadata) -> io
         let start = dictionary.map_or(data, |start| start.min(data));
         u64::try_from(start.saturating_add(column.compressed_size())).unwrap_or(0)
     };
-    let end = columns.map(end).max().unwrap_or(0);
+    let end = columns(found).map(end).max().unwrap_or(0);
     file.seek(SeekFrom::Start(end))?;
     // Between the data and the footer are indexes and filters, and here another footer.
     let mut rest = Vec::new();
@@ -107,7 +164,8 @@ fn check_instants(file: File, found: &ArrowReaderMetadata) -> Result<(), Parquet
     let reader = SerializedFileReader::new(file)?;
     for group in 0..reader.num_row_groups() {
         let group = reader.get_row_group(group)?;
-        for (index, column) in &columns {
+        let is_plain = |index: usize| group.metadata().column(index).crypto_metadata().is_none();
+        for (index, column) in columns.iter().filter(|(index, _)| is_plain(*index)) {
             let mut values = get_typed_column_reader::<Int96Type>(group.get_column_reader(*index)?);
             let (mut levels, mut repetitions) = (Vec::new(), Vec::new());
             let mut instants = Vec::new();
@@ -143,72 +201,4 @@ fn fits_nanoseconds(instant: &Int96) -> bool {
     let nanoseconds = i128::from(u64::from(*high) << 32 | u64::from(*low));
     let days = i128::from(day.cast_signed()) - EPOCH;
     i64::try_from(days * 86_400_000_000_000 + nanoseconds).is_ok()
-}
-
-#[async_trait]
-impl TableProvider for ParquetTable {
-    fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
-    }
-
-    fn table_type(&self) -> TableType {
-        TableType::Base
-    }
-
-    async fn scan(
-        &self,
-        state: &dyn Session,
-        projection: Option<&Vec<usize>>,
-        _filters: &[Expr],
-        limit: Option<usize>,
-    ) -> Result<Arc<dyn ExecutionPlan>> {
-        let readers = Arc::new(Readers(Arc::clone(&self.files)));
-        // Conditions are evaluated on all rows. Statistics say nothing about NaN, and may be wrong.
-        let mut options = TableParquetOptions::default();
-        options.global.pruning = false;
-        options.global.enable_page_index = false;
-        options.global.bloom_filter_on_read = false;
-        let source = ParquetSource::new(Arc::clone(&self.schema))
-            .with_table_parquet_options(options)
-            .with_parquet_file_reader_factory(readers);
-        let file = |(number, file): (usize, &ParquetFile)| {
-            PartitionedFile::new(number.to_string(), file.bytes)
-        };
-        let files = FileGroup::new(self.files.iter().enumerate().map(file).collect());
-        let groups = files.split_files(state.config().target_partitions().max(1));
-        // Inexact, so that `count(*)` reads the rows instead of trusting the footer.
-        let statistics = Statistics {
-            num_rows: Precision::Inexact(self.rows),
-            ..Statistics::new_unknown(&self.schema)
-        };
-        let config =
-            FileScanConfigBuilder::new(ObjectStoreUrl::local_filesystem(), Arc::new(source))
-                .with_file_groups(groups)
-                .with_statistics(statistics)
-                .with_projection_indices(projection.cloned())?
-                .with_limit(limit)
-                .build();
-        Ok(DataSourceExec::from_data_source(config))
-    }
-}
-
-/// Opens files by number, because the engine treats names as URLs.
-#[derive(Debug)]
-struct Readers(Arc<[ParquetFile]>);
-
-impl ParquetFileReaderFactory for Readers {
-    fn create_reader(
-        &self,
-        _: usize,
-        file: PartitionedFile,
-        _: Option<usize>,
-        _: &ExecutionPlanMetricsSet,
-    ) -> Result<Box<dyn AsyncFileReader + Send>> {
-        let number = file.object_meta.location.as_ref();
-        let found = number.parse().ok().and_then(|number: usize| self.0.get(number));
-        let ParquetFile { path, .. } =
-            found.ok_or_else(|| exec_datafusion_err!("no file has the number {number}"))?;
-        let file = File::open(path).map_err(|error| failure(path, &error))?;
-        Ok(Box::new(tokio::fs::File::from_std(file)))
-    }
 }

@@ -4,7 +4,7 @@ use crate::output::quoted;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,10 +33,12 @@ impl Columns {
             if schema.fields().len() != common.fields().len() {
                 return Err(differs("their number"));
             }
+            let by_name = places_by_name(schema);
             let place = |field: &FieldRef| {
-                let (place, found) = schema
-                    .column_with_name(field.name())
+                let place = by_name.get(&**field.name()).copied();
+                let place = place
                     .ok_or_else(|| differs(&format!("{} is missing", quoted(field.name()))))?;
+                let found = schema.field(place);
                 if found.data_type() != field.data_type() {
                     let (is, was) = (found.data_type(), field.data_type());
                     return Err(differs(&format!("{} is {is}, not {was}", quoted(field.name()))));
@@ -48,6 +50,11 @@ impl Columns {
         let (_, schema) = first.ok_or_else(|| exec_datafusion_err!("no file"))?;
         Ok(Self { schema, places })
     }
+}
+
+/// Returns the places of columns by their names. Arrow looks through a schema for each name.
+pub(crate) fn places_by_name(schema: &Schema) -> HashMap<&str, usize> {
+    schema.fields().iter().enumerate().map(|(place, field)| (&**field.name(), place)).collect()
 }
 
 /// Marks all columns as nullable, because nullability is not compared.

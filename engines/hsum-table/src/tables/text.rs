@@ -8,12 +8,12 @@ mod times;
 pub(super) mod typed;
 
 use super::files::{Batches, FilesTable, TableFile};
-use super::schema::Columns;
+use super::schema::{Columns, places_by_name};
 use crate::cli::{Common, Format};
 use crate::output::quoted;
 use csv::{Record, Records};
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
-use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::TableProvider;
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::{DataFusionError, Result};
@@ -131,9 +131,12 @@ fn header(path: &Path, dialect: &Dialect, types: Option<&Schema>) -> Result<Sche
         (_, Some(types), _) => types.fields().iter().map(|field| field.name().clone()).collect(),
         _ => (1..=record.len()).map(|number| format!("column_{number}")).collect(),
     };
+    let typed = types.map(|types| (types, places_by_name(types)));
     let field = |name: String| {
-        let found = types.and_then(|types| types.field_with_name(&name).ok());
-        let data_type = found.map_or(DataType::Utf8, |field| typed::plain(field.data_type()));
+        let found = typed.as_ref().and_then(|(types, by_name)| {
+            by_name.get(&*name).map(|place| typed::plain(types.field(*place).data_type()))
+        });
+        let data_type = found.unwrap_or(DataType::Utf8);
         Field::new(name, data_type, true)
     };
     Ok(Schema::new(names.into_iter().map(field).collect::<Vec<_>>()))
@@ -141,12 +144,10 @@ fn header(path: &Path, dialect: &Dialect, types: Option<&Schema>) -> Result<Sche
 
 /// Brings columns into the order of `types`.
 fn sorted(columns: &Columns, types: &Schema) -> Result<(SchemaRef, Vec<Vec<usize>>)> {
-    let place = |field: &FieldRef| {
-        let place = types.fields().iter().position(|other| other.name() == field.name());
-        place.unwrap_or(usize::MAX)
-    };
+    let by_name = places_by_name(types);
+    let place = |name: &str| by_name.get(name).copied().unwrap_or(usize::MAX);
     let mut order: Vec<_> = (0..columns.schema.fields().len()).collect();
-    order.sort_by_key(|index| place(&columns.schema.fields()[*index]));
+    order.sort_by_key(|index| place(columns.schema.field(*index).name()));
     let schema = columns.schema.project(&order)?;
     let of_file = |places: &Vec<usize>| order.iter().map(|index| places[*index]).collect();
     Ok((Arc::new(schema), columns.places.iter().map(of_file).collect()))

@@ -147,7 +147,7 @@ def verdict(a, b, forms):
             kind = next(kind for kind in kinds if kind is not None)
             # In a column without values a text differs from all of it.
             types[name] = pa.string() if KIND[kind] == "null" else kind
-            if KIND[kind] not in IN_CSV | {"null"} or kind == pa.float16():
+            if KIND[kind] not in IN_CSV | {"null"}:
                 return REFUSED
         elif KIND[of_a] != KIND[of_b] and pa.null() not in kinds:
             return REFUSED

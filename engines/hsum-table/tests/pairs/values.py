@@ -214,8 +214,8 @@ def exact(text, kind):
     if name == "text":
         return text
     if name == "boolean":
-        require(text.lower() in ("true", "false"))
-        return text.lower() == "true"
+        require(text.lower() in ("true", "false", "t", "f"))
+        return text.lower() in ("true", "t")
     if name == "number":
         require(NUMBER.fullmatch(text))
         cell = Decimal(text)
@@ -265,10 +265,11 @@ def nearest(written, kind):
     if kind == pa.float64() or abs(double) == float("inf"):
         return double
     # Rounding twice could go astray by one unit in the last place.
-    bits = struct.unpack("I", struct.pack("f", rounded(double, kind)))[0]
-    around = [b for b in (bits - 1, bits, bits + 1) if 0 <= b < 2**32]
-    around = [struct.unpack("f", struct.pack("I", b))[0] for b in around]
+    integer, code = {16: "He", 32: "If"}[kind.bit_width]
+    bits = struct.unpack(integer, struct.pack(code, rounded(double, kind)))[0]
+    around = [b for b in (bits - 1, bits, bits + 1) if 0 <= b < 2**kind.bit_width]
+    around = [struct.unpack(code, struct.pack(integer, b))[0] for b in around]
     around = [f for f in around if f == f and abs(f) != float("inf")]
     if not around:
         return double
-    return min(around, key=lambda f: (abs(Decimal(f) - written), struct.pack("f", f)[0] & 1))
+    return min(around, key=lambda f: (abs(Decimal(f) - written), struct.pack(code, f)[0] & 1))
