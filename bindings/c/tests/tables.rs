@@ -357,6 +357,11 @@ fn wrong_arguments_are_errors() {
         assert_eq!(ph_table_add_stream(table, null_mut()), PH_ERROR_NULL);
         let mut over = Stream::RELEASED;
         assert_eq!(ph_table_add_stream(table, &raw mut over), PH_ERROR_TABLE);
+        // Neither read nor taken: some targets cannot.
+        let (odd, mut gone) = ((&raw mut over).byte_add(1), ForeignArray::RELEASED);
+        assert_eq!(ph_table_add_stream(table, odd), PH_ERROR_ALIGNMENT);
+        let odd = (&raw mut gone).byte_add(4);
+        assert_eq!(ph_table_add(table, &raw const schema, odd), PH_ERROR_ALIGNMENT);
         assert_eq!(ph_table_new(out, 24, &raw mut none), PH_ERROR_KEY_LENGTH);
         assert_eq!(ph_table_new(null(), 32, &raw mut none), PH_ERROR_NULL);
         assert_eq!(ph_table_empty(null(), &raw mut none), PH_ERROR_NULL);

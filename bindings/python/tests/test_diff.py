@@ -123,8 +123,12 @@ def test_options():
     assert found.fingerprints == (fingerprint(old.select(["x"]), KEY), fingerprint(new.select(["x"]), KEY))
     with pytest.raises(ValueError, match="tolerance needs a key"):
         diff(old, new, [], columns="x", tolerance=1)
-    with pytest.raises(ValueError, match="tolerance must be a finite number"):
-        diff(old, new, "id", tolerance=float("nan"))
+    for wrong in (float("nan"), float("inf"), -float("inf"), -5e-324):
+        for option in ("tolerance", "relative_tolerance"):
+            for value in (wrong, {"x": wrong}):
+                with pytest.raises(ValueError, match=f"^{option} must be a finite number"):
+                    diff(old, new, "id", **{option: value})
+    assert diff(old, new, "id", ignore=["loaded", "extra"], tolerance=-0.0).changed == 1
 
 
 def test_tolerances_of_columns():

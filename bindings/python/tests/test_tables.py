@@ -318,8 +318,10 @@ def test_missing_values_of_pandas():
     assert row_hashes(times, KEY)[1] == oracle.row(ORACLE, [None])
     twice = pd.DataFrame([[1, 2]], columns=["a", "a"], index=["i"])
     assert str(fingerprint(twice, KEY)) == expected([[("number", (1, 0)), ("number", (2, 0))]])
-    with pytest.raises(ValueError, match="no columns"):
-        fingerprint(pd.DataFrame(index=[1, 2]), KEY)
+    assert fingerprint(pd.DataFrame(), KEY) == Fingerprint()
+    for index in ([1], [1, 2]):
+        with pytest.raises(ValueError, match="no columns"):
+            fingerprint(pd.DataFrame(index=index), KEY)
 
 
 def test_memory_does_not_grow():

@@ -98,6 +98,12 @@ fn the_bound() {
         (Q::monomial(31).expect("fits").checked_square(), top.checked_square()),
         (Q::monomial(62), None)
     );
+    // Any word of the upper half is enough.
+    for bits in 0..128 {
+        let wide = Poly::<2>::monomial(bits).expect("fits");
+        assert_eq!(wide.checked_square(), Poly::monomial(2 * bits), "{bits}");
+        assert_eq!(wide.checked_mul(wide), Poly::monomial(2 * bits), "{bits}");
+    }
     // Products modulo a polynomial may exceed the bound before the reduction.
     assert_eq!(top.mul_mod(top, Q::from(0b111_u64)), Q::ONE);
     assert!(catch_unwind(|| top * Q::X).is_err());
@@ -136,4 +142,18 @@ fn as_many_irreducible_ones_as_there_must_be() {
         assert_eq!(found, expected, "degree {n}");
     }
     assert!(!Poly::<1>::ZERO.is_irreducible() && !Poly::<1>::ONE.is_irreducible());
+}
+
+/// x^(2^n) is x modulo a product of different polynomials whose degrees divide n, too. So each
+/// prime factor of n counts: here products of five and of seven polynomials.
+#[test]
+fn products_of_many_factors_are_not_irreducible() {
+    for d in [5, 7] {
+        let factors = (1_u64 << d..2 << d).map(Poly::<1>::from).filter(|a| a.is_irreducible());
+        let product = factors.take(d).reduce(|product, factor| product * factor);
+        let product = product.expect("there are more");
+        let n = u32::try_from(d * d).expect("small");
+        assert_eq!((product.degree(), product.is_irreducible()), (Some(n), false));
+        assert_eq!(Poly::X.frobenius(n, product), Poly::X);
+    }
 }

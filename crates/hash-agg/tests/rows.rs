@@ -176,16 +176,17 @@ fn times() {
 /// One value that takes more than 64 bits as nanoseconds, wherever it is in a column.
 #[test]
 fn one_time_that_overflows() {
+    const ROWS: usize = 5000;
     let key = Key::from_seed(1);
     let mut rows = Rows::new(&key);
     let row = |nanoseconds| Row::new(&key).push(Value::Timestamp(nanoseconds)).finish();
-    for at in [0, 1, 63, 64, 65, 255, 256, 599] {
+    for at in [0, 1, 63, 64, 65, 255, 256, 4095, 4096, ROWS - 1] {
         for large in [i64::MAX, i64::MIN, i64::MAX / 1000 + 1, i64::MIN / 1000 - 1] {
-            let mut values = [1_i64; 600];
+            let mut values = [1_i64; ROWS];
             values[at] = large;
-            rows.reset(600);
+            rows.reset(ROWS);
             rows.units(Fixed::Timestamp, 1000, &values, None).unwrap();
-            let mut expected = [row(1000); 600];
+            let mut expected = [row(1000); ROWS];
             expected[at] = row(i128::from(large) * 1000);
             assert_eq!(rows.finish(), expected, "{large} in row {at}");
         }

@@ -265,3 +265,36 @@ impl fmt::Display for CheckpointError {
 }
 
 impl core::error::Error for CheckpointError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAME: [u8; 8] = *b"test\0\0\0\x01";
+
+    #[test]
+    fn lengths_end_at_the_greatest() {
+        for (len, is_length) in
+            [(0, true), (MAX_LEN - 1, true), (MAX_LEN, false), (u64::MAX, false)]
+        {
+            let saved: Checkpoint<24> = Writer::new(NAME).word(len).finish();
+            let mut fields = Reader::open::<24>(NAME, &saved).expect("a checkpoint");
+            let expected = if is_length { Ok(len) } else { Err(CheckpointError::Corrupt) };
+            assert_eq!(fields.length(), expected);
+        }
+    }
+
+    #[test]
+    fn bytes_behind_those_in_use_are_zeros() {
+        for at in 0..40 {
+            let mut bytes = [0; 40];
+            bytes[at] = 1;
+            for used in 0..=40 {
+                let saved: Checkpoint<56> = Writer::new(NAME).bytes(&bytes).finish();
+                let mut fields = Reader::open::<56>(NAME, &saved).expect("a checkpoint");
+                let expected = if at < used { Ok(bytes) } else { Err(CheckpointError::Corrupt) };
+                assert_eq!(fields.buffer(used), expected, "byte {at} behind {used}");
+            }
+        }
+    }
+}

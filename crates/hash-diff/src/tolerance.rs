@@ -255,7 +255,10 @@ mod tests {
         assert_eq!(near(0.09, 0.0, a.clone(), b.clone()), [false, true, false, false]);
         assert_eq!(near(0.0, 0.1, a.clone(), b.clone()), [true, true, false, true]);
         assert_eq!(near(0.0, 0.095, a.clone(), b.clone()), [true, true, false, true]);
-        assert_eq!(near(0.0, 0.09, a, b), [false, true, false, true]);
+        assert_eq!(near(0.0, 0.09, a.clone(), b.clone()), [false, true, false, true]);
+        // The larger magnitude counts, in whichever table it is.
+        assert_eq!(near(0.0, 0.095, b.clone(), a.clone()), [true, true, false, true]);
+        assert_eq!(near(0.0, 0.09, b, a), [false, true, false, true]);
         let ints = |values: Vec<i32>| -> ArrayRef { Arc::new(Int32Array::from(values)) };
         let wide = of(0, [Some(5), Some(-5), Some(i32::MAX.into()), Some(7)]);
         assert_eq!(near(2.0, 0.0, ints(vec![7, -8, i32::MAX, 7]), wide), [true, false, true, true]);

@@ -86,6 +86,17 @@ mod tests {
             assert_eq!(all.len(), 1024);
             assert_eq!(all.iter().fold(0, |or, word| or | word), u64::MAX);
             assert_eq!(all.iter().fold(u64::MAX, |and, word| and & word), 0);
+            // Neighbours share no bytes of entropy.
+            let halves = |word: u64| [word >> 32, word & 0xffff_ffff];
+            for pair in words().windows(2) {
+                let [before, next] = [halves(pair[0]), halves(pair[1])];
+                assert!(before.iter().all(|half| !next.contains(half)), "{pair:x?}");
+            }
         }
+    }
+
+    #[test]
+    fn a_source_of_no_words_panics() {
+        assert!(std::panic::catch_unwind(|| RandomWords::new(0)).is_err());
     }
 }

@@ -132,8 +132,25 @@ fn keys_and_messages_that_do_not_fit_are_refused() {
     assert_eq!(multilinear::nh32(&[1], &[0; 8]).map(u64::from), short(2, 1));
     assert_eq!(multilinear::nh32(&[1; 9], &[0; 12]), Err(Error::OddWords { words: 3 }));
     assert_eq!(multilinear::ml32_half(&[1; 9], &[0; 4]), Err(Error::OddWords { words: 1 }));
+    // Whole words before the partial one change nothing, and odd numbers of words come second.
+    for bytes in 0..=64 {
+        let message = &[0; 64][..bytes];
+        let partial = |word| {
+            let is_partial = bytes % word != 0;
+            is_partial.then_some(Error::PartialWord { bytes, word })
+        };
+        let words = bytes / 4;
+        let odd = partial(4).or_else(|| (words % 2 == 1).then_some(Error::OddWords { words }));
+        assert_eq!(multilinear::gf64(&[1; 9], message).err(), partial(8), "{bytes}");
+        assert_eq!(multilinear::gf64_half(&[1; 9], message).err(), partial(8), "{bytes}");
+        assert_eq!(multilinear::ml64(&[1; 9], message).err(), partial(8), "{bytes}");
+        assert_eq!(multilinear::gf32(&[1; 18], message).err(), partial(4), "{bytes}");
+        assert_eq!(multilinear::gf32_half(&[1; 18], message).err(), partial(4), "{bytes}");
+        assert_eq!(multilinear::ml32(&[1; 18], message).err(), partial(4), "{bytes}");
+        assert_eq!(multilinear::ml32_half(&[1; 18], message).err(), odd, "{bytes}");
+        assert_eq!(multilinear::nh32(&[1; 18], message).err(), odd, "{bytes}");
+    }
     let partial = Error::PartialWord { bytes: 7, word: 8 };
-    assert_eq!(multilinear::gf64(&[1; 9], &[0; 7]), Err(partial));
     assert_eq!(partial.to_string(), "message has 7 bytes, which is not a multiple of 8");
     assert_eq!(
         Error::OddWords { words: 3 }.to_string(),

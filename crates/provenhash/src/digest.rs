@@ -149,7 +149,9 @@ mod tests {
             let bytes: Vec<u8> = (1..=32).take(len).collect();
             let digest = Digest::from_bytes(&bytes).expect("a digest");
             assert_eq!((digest.as_bytes(), digest.bits()), (&*bytes, 8 * len));
-            assert_eq!(digest, digest.first(256));
+            for bits in [256, 8 * 256, usize::MAX] {
+                assert_eq!(digest, digest.first(bits));
+            }
             for bit in 0..8 * len {
                 let mut other = bytes.clone();
                 other[bit / 8] ^= 1 << (bit % 8);

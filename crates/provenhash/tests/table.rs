@@ -1,5 +1,6 @@
 //! Tests of every row.
 
+use hash_core::checkpoint::fnv1a;
 use provenhash::{
     ALGORITHMS, Algorithm, Assumption, Attack, BatchError, Bound, Digest, Error, Key, Pairs,
     Secrecy, Stream, TagError,
@@ -319,6 +320,11 @@ fn checkpoints_are_of_one_row() {
         // Checkpoints without the key do not say which one they had.
         let is_bound = row.secrets.checkpoint == Secrecy::Key;
         let result = row.from_seed(2).expect("no nonce").resume(&saved);
+        assert_eq!(result.err(), is_bound.then_some(Error::OtherCheckpoint), "{}", row.name);
+        // Nor is a key bound if the checkpoint says that it had none.
+        let none = fnv1a(&[row.stored_name().as_bytes(), &[0]].concat()).to_le_bytes();
+        let unbound = [&saved[..saved.len() - none.len()], &none].concat();
+        let result = key.resume(&unbound);
         assert_eq!(result.err(), is_bound.then_some(Error::OtherCheckpoint), "{}", row.name);
         for len in 0..=saved.len() + 1 {
             let bytes = [saved.as_slice(), &[0]].concat()[..len].to_vec();

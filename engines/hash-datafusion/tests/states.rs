@@ -101,6 +101,27 @@ fn every_state_is_of_this_key() {
     }
 }
 
+/// Whatever a null hides, here another state of this key.
+#[test]
+fn a_null_is_no_state() {
+    let function = function("fingerprint");
+    let new = || with_arguments(false, false, |args| function.accumulator(args));
+    let mut accumulator = new();
+    accumulator.update_batch(&[numbers(&[1, 2])]).expect("rows");
+    let state = accumulator.state().expect("a state")[0].to_array_of_size(3).expect("three");
+    let mut sum = new();
+    sum.merge_batch(&[Arc::clone(&state)]).expect("states of this key");
+    let expected = sum.evaluate().expect("a fingerprint");
+    let values = state.as_fixed_size_binary().values().clone();
+    for at in 0..3 {
+        let nulls = NullBuffer::from_iter((0..3).map(|i| i != at));
+        let hidden = FixedSizeBinaryArray::try_new(32, values.clone(), Some(nulls));
+        let hidden: ArrayRef = Arc::new(hidden.expect("of one length"));
+        assert!(sum.merge_batch(&[hidden]).is_err(), "state {at} is null");
+        assert_eq!(sum.evaluate().expect("a fingerprint"), expected, "state {at} is null");
+    }
+}
+
 #[test]
 fn groups_merge_states_of_this_key_and_rows_that_a_filter_keeps() {
     let function = function("fingerprint");

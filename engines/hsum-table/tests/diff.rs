@@ -217,6 +217,8 @@ fn columns_and_rows_are_left_out() {
     only("id = '2' OR loaded = 10").is_different();
     only("nothing = 2").is_refused(&["--where: ", "nothing"]);
     only("id = ").is_refused(&["a.csv: --where: "]);
+    // Tables are read more than once.
+    only("random() < 0.5").is_refused(&["a.csv: --where: the condition is not the same"]);
     dir.run(&["diff", "a.csv", "b.csv", "--where", "more = 1", "--ignore-column", "more"])
         .is_refused(&["a.csv: --where: "]);
 }

@@ -114,7 +114,9 @@ fn json_lines() {
     pair("[1, {\"x\": 1, \"y\": \"\\u0041\"}]", "[1,{\"y\":\"A\",\"x\":1}]").is_same();
     pair("[1,2]", "[2,1]").is_different();
     dir.write("v.csv", "v\n5\n");
-    dir.run(&["diff", "a.ndjson", "v.csv"]).is_refused(&["CSV has no types and NDJSON has"]);
+    for pair in [["a.ndjson", "v.csv"], ["v.csv", "a.ndjson"]] {
+        dir.run(&["diff", pair[0], pair[1]]).is_refused(&["CSV has no types and NDJSON has"]);
+    }
 }
 
 fn gzip(text: &[u8]) -> Vec<u8> {

@@ -114,7 +114,12 @@ impl<K: Borrow<Key>> Sender<K> {
     /// Draws another prefix.
     #[cold]
     fn renew(&mut self) -> Result<(), EntropyError> {
-        (self.prefix, self.count) = (Prefix::draw(self.key.borrow())?, 0);
+        self.restart(Prefix::draw(self.key.borrow()))
+    }
+
+    /// Counts from 0 under this prefix. If there is none, nothing changes.
+    fn restart(&mut self, prefix: Result<Prefix, EntropyError>) -> Result<(), EntropyError> {
+        (self.prefix, self.count) = (prefix?, 0);
         Ok(())
     }
 }
@@ -135,6 +140,11 @@ mod tests {
         let (last, tag) = sender.tag(b"m");
         assert_eq!(last.split().1, u64::MAX - 1);
         assert_eq!(verify(&key, &last, b"m", &tag), Ok(()));
+        for _ in 0..2 {
+            let error = EntropyError::UNSUPPORTED;
+            assert_eq!(sender.restart(Err(error)), Err(error));
+            assert_eq!((sender.count, sender.prefix.bytes), (u64::MAX, last.split().0));
+        }
         let (next, tag) = sender.tag(b"m");
         assert_eq!(next.split().1, 0);
         assert_ne!(next.split().0, last.split().0);

@@ -84,3 +84,22 @@ fn threads_share_the_page() {
     assert!(marks.iter().all(|mark| core::ptr::eq(mark.word, marks[0].word)));
     assert!(marks.iter().all(Mark::is_this));
 }
+
+/// If a process is copied while a value is made, the copy makes another: the value is of the
+/// process that began to make it.
+#[test]
+fn values_are_of_the_process_that_began_to_make_them() {
+    let test = concat!(module_path!(), "::values_are_of_the_process_that_began_to_make_them");
+    testkit::fork::alone(test, || {
+        let (cell, calls) = (crate::process::PerProcess::new(), AtomicUsize::new(0));
+        let value = cell.get(|| {
+            let call = calls.fetch_add(1, Relaxed);
+            if call == 0 {
+                // As in a copy.
+                page().unwrap_or(&HANDLED).store(0, Relaxed);
+            }
+            call
+        });
+        assert_eq!((*value, calls.load(Relaxed)), (1, 2));
+    });
+}
