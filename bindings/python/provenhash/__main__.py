@@ -20,8 +20,8 @@ class _Error(Exception):
     """A reason why tables cannot be compared."""
 
 
-def _names(text):
-    """Read names between commas. One with a comma is in quotes, in which a quote is written twice."""
+def _names(text, separator=","):
+    """Read names between separators. One with a separator is in quotes, in which a quote is written twice."""
     names, rest = [], text
     while True:
         name = ""
@@ -35,17 +35,24 @@ def _names(text):
                 if not rest.startswith('"'):
                     break
                 name, rest = name + '"', rest[1:]
-            if rest and not rest.startswith(","):
+            if rest and not rest.startswith(separator):
                 raise argparse.ArgumentTypeError("text after a closing quote")
             names.append(name)
             if not rest:
                 return names
             rest = rest[1:]
         else:
-            name, comma, rest = rest.partition(",")
+            name, found, rest = rest.partition(separator)
             names.append(name)
-            if not comma:
+            if not found:
                 return names
+
+
+def _pair(text):
+    names = _names(text, ":")
+    if len(names) != 2:
+        raise argparse.ArgumentTypeError("not two names with a colon between them; quote one with a colon")
+    return tuple(names)
 
 
 def _size(text):
@@ -79,6 +86,11 @@ def _arguments(arguments):
     key.add_argument("--no-key", action="store_true", help="match no rows by a key")
     diff.add_argument("--columns", type=_names, default=[], metavar="NAME,...", help="compare only these columns")
     diff.add_argument("--ignore-column", action="append", default=[], metavar="NAME", help="do not compare this column")
+    diff.add_argument(
+        "--map-column", type=_pair, action="append", default=[], metavar="A:B",
+        help="compare column A of the first table with column B of the second; other options name columns as the first does",
+    )  # fmt: skip
+    diff.add_argument("--ignore-name-case", action="store_true", help="match columns whose names differ in case alone")
     diff.add_argument("--limit", type=int, default=1000, metavar="N", help="stop after this many differing rows")
     diff.add_argument("--summary", action="store_true", help="print a line for each column that has changed, instead of rows")
     diff.add_argument("-b", "--brief", action="store_true", help="print only whether the tables differ")
@@ -132,7 +144,7 @@ def _library(format):
 
 
 def _open(path, format, library, types):
-    """Return a table in a file. Text gets the types of the columns of another schema, and is text without."""
+    """Return a table in a file. Text gets the types that a function returns for its names, and is text without."""
     name = library.__name__
     open(path, "rb").close()
     if format == "Parquet":
@@ -149,7 +161,8 @@ def _open(path, format, library, types):
     csv = importlib.import_module("pyarrow.csv")
     with csv.open_csv(path, parse_options=_parse(csv, format)) as reader:
         names = reader.schema.names
-    plain = {field.name: getattr(field.type, "value_type", field.type) for field in types or ()}
+    found = types(names) if types else {}
+    plain = {name: getattr(found[name], "value_type", found[name]) for name in found}
     options = csv.ConvertOptions(
         column_types={column: plain.get(column, library.string()) for column in names},
         null_values=[""],
@@ -165,7 +178,21 @@ def _parse(csv, format):
     return csv.ParseOptions(delimiter="\t" if format == "TSV" else ",", newlines_in_values=True)
 
 
-def _tables(paths):
+def _types(table, is_b, arguments):
+    """Return a function that returns the types of the columns of text, given those of the other table."""
+    schema = importlib.import_module("pyarrow").RecordBatchReader.from_stream(table).schema
+
+    def types(names):
+        sides = [names, schema.names] if is_b else [schema.names, names]
+        places = _provenhash.table_places(*sides, arguments.map_column, arguments.ignore_name_case)
+        pairs = [(a, b) for a, b in enumerate(places) if b is not None]
+        return {names[a]: schema.types[b] for a, b in pairs} if is_b else {names[b]: schema.types[a] for a, b in pairs}
+
+    return types
+
+
+def _tables(arguments):
+    paths = [arguments.a, arguments.b]
     formats = [_format(path) for path in paths]
     libraries = [_library(format) for format in formats]
     versions = {library.__name__: library.__version__ for library in libraries}
@@ -176,8 +203,7 @@ def _tables(paths):
     for place in sorted(range(2), key=lambda place: is_text[place]):
         types = None
         if is_text[place] and not is_text[1 - place]:
-            pyarrow = importlib.import_module("pyarrow")
-            types = pyarrow.RecordBatchReader.from_stream(tables[1 - place]).schema
+            types = _types(tables[1 - place], place == 0, arguments)
         try:
             tables[place] = _open(paths[place], formats[place], libraries[place], types)
         except OSError as error:
@@ -214,6 +240,8 @@ def _run(arguments):
     options = {
         "columns": arguments.columns,
         "ignored": arguments.ignore_column,
+        "pairs": arguments.map_column,
+        "ignore_case": arguments.ignore_name_case,
         "key": [] if arguments.no_key else arguments.key,
         "tolerance": [allowed[1:] for allowed in arguments.tolerance],
         "limit": None if arguments.summary else max(arguments.limit, 0),
@@ -222,7 +250,7 @@ def _run(arguments):
         "json": arguments.json,
         "brief": arguments.brief,
     }
-    a, b = (_source(table, True) for table in _tables([arguments.a, arguments.b]))
+    a, b = (_source(table, True) for table in _tables(arguments))
     found = _provenhash.table_diff(a, b, key, options)
     is_wanted = arguments.key is None and not arguments.no_key and not arguments.brief
     if is_wanted and not found.is_same:

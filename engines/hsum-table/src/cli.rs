@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use hash_datafusion::Keys;
-use hash_diff::{Near, Tolerance};
+use hash_diff::{Matching, Near, Tolerance};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -86,7 +86,11 @@ column that it finds. Rows beyond --memory-limit (a number of bytes, or one with
 T) go to temporary files. --tolerance applies to columns of floats or to those that it names, and needs
 a key.
 
-In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'.
+diff matches columns of other names by --map-column, and by --ignore-name-case those whose
+names differ in case alone. All other options and all output name columns as A does.
+
+In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'. So is
+one with a colon in --map-column.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
@@ -134,6 +138,12 @@ pub(crate) struct DiffArgs {
     /// Do not compare this column, which one of the tables may lack
     #[arg(long, value_name = "NAME")]
     pub(crate) ignore_column: Vec<String>,
+    /// Compare column A of the first table with column B of the second
+    #[arg(long, value_name = "A:B", value_parser = pair)]
+    pub(crate) map_column: Vec<[String; 2]>,
+    /// Match columns whose names differ in case alone
+    #[arg(long)]
+    pub(crate) ignore_name_case: bool,
     /// Compare only rows for which this condition in SQL is true
     #[arg(long = "where", value_name = "SQL")]
     pub(crate) condition: Option<String>,
@@ -222,11 +232,17 @@ impl Common {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names(pub(crate) Vec<String>);
 
-/// Reads names between commas. One with a comma is in quotes, in which a quote is written twice.
+/// Reads names between commas.
 fn names(text: &str) -> Result<Names, String> {
+    if text.is_empty() { Ok(Names::default()) } else { separated(text, ',').map(Names) }
+}
+
+/// Reads names between separators. One with a separator is in quotes, in which a quote is written
+/// twice.
+fn separated(text: &str, separator: char) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     let mut rest = text;
-    while !rest.is_empty() || !names.is_empty() {
+    loop {
         let mut name = String::new();
         if let Some(mut quoted) = rest.strip_prefix('"') {
             loop {
@@ -240,18 +256,23 @@ fn names(text: &str) -> Result<Names, String> {
                 quoted = more;
             }
         } else {
-            let end = rest.find(',').unwrap_or(rest.len());
+            let end = rest.find(separator).unwrap_or(rest.len());
             name += &rest[..end];
             rest = &rest[end..];
         }
         names.push(name);
-        match rest.strip_prefix(',') {
+        match rest.strip_prefix(separator) {
             Some(more) => rest = more,
-            None if rest.is_empty() => break,
+            None if rest.is_empty() => return Ok(names),
             None => return Err("text after a closing quote".to_owned()),
         }
     }
-    Ok(Names(names))
+}
+
+/// Reads the names of a column in both tables.
+fn pair(text: &str) -> Result<[String; 2], String> {
+    let names = separated(text, ':')?.try_into();
+    names.map_err(|_| "not two names with a colon between them; quote one with a colon".to_owned())
 }
 
 /// Reads a number of bytes: an integer, or one with K, M, G or T for powers of 1024.
@@ -291,6 +312,11 @@ fn allowed(text: &str) -> Result<Allowed, String> {
 }
 
 impl DiffArgs {
+    /// Returns which columns of the tables are the same.
+    pub(crate) fn matching(&self) -> Matching {
+        Matching { pairs: self.map_column.clone(), ignore_case: self.ignore_name_case }
+    }
+
     /// Returns what `--tolerance` allows; of several values for the same, the larger.
     pub(crate) fn tolerance(&self) -> Tolerance {
         let mut all = Tolerance::default();
@@ -377,6 +403,22 @@ mod tests {
         }
         assert_eq!(names("").map(|names| names.0.len()), Ok(0));
         for text in ["\"a", "\"a\"b", "a,\""] {
+            assert!(of(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn pairs_of_names() {
+        let of = |text: &str| pair(text).map(|names| names.join("|"));
+        for (text, wanted) in [
+            ("a:b", "a|b"),
+            ("a b,c:", "a b,c|"),
+            ("\"a:b\":c", "a:b|c"),
+            ("c:\"a:\"\"b\"", "c|a:\"b"),
+        ] {
+            assert_eq!(of(text).as_deref(), Ok(wanted), "{text}");
+        }
+        for text in ["", "a", "a:b:c", "\"a:b\"", "\"a\"b:c", "\"a:b"] {
             assert!(of(text).is_err(), "{text}");
         }
     }

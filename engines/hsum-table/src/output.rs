@@ -14,6 +14,7 @@ pub(crate) const DOOR: Door = Door {
     shown,
     is_visible: quote::is_visible,
     ignore: "--ignore-column",
+    map: "--map-column",
     memory: "--memory-limit",
     tolerance: "--tolerance",
 };
