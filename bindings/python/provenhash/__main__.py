@@ -2,10 +2,15 @@
 does, by whatever reads their format here."""
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
+import shutil
+import stat
 import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from . import TableKey, _provenhash, siphash_2_4
 from ._diff import _source
@@ -81,6 +86,10 @@ def _arguments(arguments):
     diff = commands.add_parser("diff", help="find the rows in which two tables differ", allow_abbrev=False)
     diff.add_argument("a", metavar="A", help="the first table: a Parquet, Arrow, CSV or TSV file")
     diff.add_argument("b", metavar="B", help="the second table")
+    diff.add_argument(
+        "--format", choices=["parquet", "arrow", "csv", "tsv"],
+        help="the format of all files, or only of pipes, if there are some [default: by the extension of each file]",
+    )  # fmt: skip
     key = diff.add_mutually_exclusive_group()
     key.add_argument("--key", type=_names, metavar="NAME,...", help="columns that identify a row [default: one is found]")
     key.add_argument("--no-key", action="store_true", help="match no rows by a key")
@@ -121,14 +130,41 @@ class _Parquet:
         return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, batches).__arrow_c_stream__()
 
 
-def _format(path):
-    name = path.lower()
+def _is_pipe(path):
+    return os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode)
+
+
+def _copied(paths, kept):
+    """Return paths that can be read several times: pipes are copied to temporary files, both at the same time, because
+    one program may write to both."""
+    is_pipe = [_is_pipe(path) for path in paths]
+    if all(is_pipe) and os.path.samefile(*paths):
+        raise _Error(f"only one table can be {paths[0]}")
+    files = {path: kept.enter_context(tempfile.NamedTemporaryFile()) for path, copied in zip(paths, is_pipe) if copied}
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(_copy, files.items()))
+    return [files[path].name if path in files else path for path in paths]
+
+
+def _copy(item):
+    path, file = item
+    try:
+        with open(path, "rb") as pipe:
+            shutil.copyfileobj(pipe, file)
+        file.flush()
+    except OSError as error:
+        raise _Error(f"{path}: {error.strerror or error}") from None
+
+
+def _format(path, given):
+    name = f".{given}" if given else path.lower()
     for end in (".gz", ".zst"):
         if name.endswith((".csv" + end, ".tsv" + end)):
             name = name.removesuffix(end)
-    format = _FORMATS.get(os.path.splitext(name)[1])
+    format = _FORMATS.get(os.path.splitext("x" + name)[1])
     if os.path.isdir(path) or format is None:
-        raise _Error(f"{path}: not a Parquet, Arrow, CSV or TSV file; hsum table diff reads more")
+        more = "give its format with --format" if _is_pipe(path) else "hsum table diff reads more"
+        raise _Error(f"{path}: not a Parquet, Arrow, CSV or TSV file; {more}")
     return format
 
 
@@ -191,13 +227,15 @@ def _types(table, is_b, arguments):
     return types
 
 
-def _tables(arguments):
+def _tables(arguments, kept):
     paths = [arguments.a, arguments.b]
-    formats = [_format(path) for path in paths]
+    has_pipes = any(map(_is_pipe, paths))
+    formats = [_format(path, arguments.format if _is_pipe(path) or not has_pipes else None) for path in paths]
     libraries = [_library(format) for format in formats]
     versions = {library.__name__: library.__version__ for library in libraries}
     read = ", ".join(f"{name} {version}" for name, version in versions.items())
     print(f"provenhash: the files are read by {read}", file=sys.stderr)
+    copies = _copied(paths, kept)
     is_text = [format in ("CSV", "TSV") for format in formats]
     tables = [None, None]
     for place in sorted(range(2), key=lambda place: is_text[place]):
@@ -205,11 +243,12 @@ def _tables(arguments):
         if is_text[place] and not is_text[1 - place]:
             types = _types(tables[1 - place], place == 0, arguments)
         try:
-            tables[place] = _open(paths[place], formats[place], libraries[place], types)
+            tables[place] = _open(copies[place], formats[place], libraries[place], types)
         except OSError as error:
             raise _Error(f"{paths[place]}: {error.strerror or error}") from None
         except Exception as error:
-            raise _Error(f"{paths[place]}: {error}") from None
+            text = str(error).replace(copies[place], paths[place])
+            raise _Error(f"{paths[place]}: {text}") from None
     return tables
 
 
@@ -235,7 +274,7 @@ def _table_key(arguments):
     return TableKey.from_bytes(secret), siphash_2_4.key_from_secret(secret).hexdigest(_CHECK)
 
 
-def _run(arguments):
+def _run(arguments, kept):
     key, check = _table_key(arguments)
     options = {
         "columns": arguments.columns,
@@ -250,7 +289,7 @@ def _run(arguments):
         "json": arguments.json,
         "brief": arguments.brief,
     }
-    a, b = (_source(table, True) for table in _tables(arguments))
+    a, b = (_source(table, True) for table in _tables(arguments, kept))
     found = _provenhash.table_diff(a, b, key, options)
     is_wanted = arguments.key is None and not arguments.no_key and not arguments.brief
     if is_wanted and not found.is_same:
@@ -294,7 +333,8 @@ def main(arguments=None):
     """Run a command, and return its exit status: 0 if the tables are the same, 1 if they differ, 2 on errors."""
     arguments = _arguments(arguments)
     try:
-        return int(_run(arguments))
+        with contextlib.ExitStack() as kept:
+            return int(_run(arguments, kept))
     except (_Error, ValueError, TypeError, RuntimeError, OSError) as error:
         print(f"provenhash: cannot compare: {error}", file=sys.stderr)
         return 2

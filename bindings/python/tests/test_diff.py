@@ -1,6 +1,7 @@
 """The rows in which two tables differ: random tables beside an oracle, options, errors, and the command."""
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -362,6 +363,48 @@ def test_command_with_other_names(tmp_path):
     assert code == 2 and "not two names with a colon between them" in err
     code, out, err = run(tmp_path, "a.parquet", "c.csv", "--map-column", "id:z")
     assert code == 2 and "B has no column z" in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such pipes")
+def test_pipes(tmp_path):
+    numbers = list(range(40_000))
+    old = pa.table({"id": numbers, "x": numbers})
+    new = pa.table({"id": numbers, "x": [*numbers[:-1], -1]})
+    for name, table in (("a", old), ("b", new)):
+        parquet.write_table(table, tmp_path / f"{name}.parquet")
+        csv.write_csv(table, tmp_path / f"{name}.csv")
+        csv.write_csv(table, tmp_path / f"{name}.tsv", csv.WriteOptions(delimiter="\t"))
+        with pa.ipc.new_file(tmp_path / f"{name}.arrow", table.schema) as writer:
+            writer.write_table(table)
+        with pa.ipc.new_stream(tmp_path / f"{name}.arrows", table.schema) as writer:
+            writer.write_table(table)
+    copies = tmp_path / "copies"
+    copies.mkdir()
+
+    def shell(command):
+        program = f"diff() {{ {sys.executable} -m provenhash diff --key id \"$@\"; }}"
+        command = ["bash", "-c", f"{program}; {command}"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"TMPDIR": str(copies)})
+        assert not list(copies.iterdir())
+        return done.returncode, done.stdout, done.stderr
+
+    lines = "! id=39999: x: 39999 -> -1\n0 rows only in A, 0 only in B, 1 changed (40000 rows in A, 40000 in B)\n"
+    for format, name in (("parquet", "parquet"), ("csv", "csv"), ("tsv", "tsv"), ("arrow", "arrow"), ("arrow", "arrows")):
+        code, out, err = shell(f"diff --format {format} a.parquet <(cat b.{name})")
+        assert (code, out) == (1, lines), err
+        assert shell(f"diff --format {format} <(cat a.{name}) <(cat a.{name})")[:2] == (0, "")
+    # By the extension, and from a program that writes to both.
+    for name in ("x.csv", "y.csv"):
+        os.mkfifo(tmp_path / name)
+    assert shell("tee x.csv < a.csv > y.csv & diff x.csv y.csv")[:2] == (0, "")
+    for command, says in [
+        ("diff a.parquet <(cat b.csv)", "give its format with --format"),
+        ("diff --format csv a.parquet <(echo id,x; echo 1,?)", ": In CSV column"),
+        ("diff --format parquet a.parquet <(head -c 999 b.parquet)", "not a parquet file"),
+        ("diff x.csv ./x.csv", "only one table can be x.csv"),
+    ]:
+        code, out, err = shell(command)
+        assert (code, out) == (2, "") and says in err and str(copies) not in err, err
 
 
 def test_it_is_public():

@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::tables::is_copied;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
@@ -28,16 +29,15 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Notes whether one of the tables is standard input.
-    pub(crate) fn look_for_stdin(&mut self) {
-        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+    /// Notes whether one of the tables is standard input or a pipe.
+    pub(crate) fn look_for_copies(&mut self) {
         match &mut self.command {
             Some(Command::Diff(args)) => {
-                args.common.has_stdin = [&args.a, &args.b].into_iter().any(is_stdin);
+                args.common.has_copies = is_copied(&args.a) || is_copied(&args.b);
             }
             None => {
                 let args = &mut self.fingerprint;
-                args.common.has_stdin = args.files.iter().any(is_stdin);
+                args.common.has_copies = args.files.iter().any(|path| is_copied(path));
             }
         }
     }
@@ -58,7 +58,8 @@ structs whose fields have other names. diff compares fields by name, in any orde
 a fingerprint takes them in their order, without names.
 
 A FILE is a Parquet, CSV (.csv), TSV (.tsv), NDJSON (.ndjson, .jsonl) or Arrow IPC file
-or stream; text files may be compressed (.gz, .zst). - is standard input, with --format.
+or stream; text files may be compressed (.gz, .zst). - is standard input, with --format. It
+and pipes, such as <(COMMAND) of a shell, are copied to temporary files.
 A directory is the table of all files in it and in its folders, except names that start
 with _ or a dot. It is refused if it contains other files, files with other columns,
 folders named key=value, or the log of a Delta or Hudi table. In a query, a table has the
@@ -174,12 +175,13 @@ pub(crate) struct DiffArgs {
 pub(crate) struct Common {
     #[command(flatten)]
     key: KeyArgs,
-    /// The format of all files, or of standard input [default: by the extension of each file]
+    /// The format of all files, or only of standard input and pipes, if there are some [default: by
+    /// the extension of each file]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
-    /// Whether one of the tables is standard input.
+    /// Whether one of the tables is standard input or a pipe.
     #[arg(skip)]
-    pub(crate) has_stdin: bool,
+    pub(crate) has_copies: bool,
     /// Read text files with the types and the order of the columns of this file; names must match
     #[arg(long, value_name = "FILE")]
     pub(crate) types: Option<PathBuf>,

@@ -39,9 +39,7 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let common = &args.common;
     let ctx = tables::context(common)?;
     let keys = common.keys()?;
-    if common.has_stdin && args.a == args.b {
-        return exec_err!("only one table can be standard input");
-    }
+    tables::copy([&args.a, &args.b], common)?;
     tables::check_types(&args.a, &args.b, common)?;
     let [a, b] = [names::open(&ctx, args, 0)?, names::open(&ctx, args, 1)?];
     let names = [&args.a, &args.b].map(|path| quoted(tables::shown(path)));

@@ -4,16 +4,17 @@
 //! matches columns by position and infers types.
 
 mod arrow;
+mod copies;
 mod database;
 mod files;
 mod listing;
 mod parquet;
 mod schema;
-mod stdin;
 mod text;
 
 use crate::cli::{Common, Format};
 use crate::output::{asked, quoted};
+pub(crate) use copies::{is_needed as is_copied, named, remove as remove_copies};
 use database::{Address, is_address};
 pub(crate) use database::{DatabaseTable, end_queries, of as database, problem, shown, uncovered};
 use datafusion::arrow::datatypes::Schema;
@@ -23,9 +24,9 @@ use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use listing::Listing;
+pub(crate) use listing::copy;
 use std::collections::HashSet;
 use std::path::Path;
-pub(crate) use stdin::{named as stdin_named, remove as remove_stdin};
 
 /// Makes a context with the functions under the key.
 pub(crate) fn context(common: &Common) -> Result<SessionContext> {
