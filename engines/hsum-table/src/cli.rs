@@ -61,9 +61,9 @@ A FILE is a Parquet, CSV (.csv), TSV (.tsv), NDJSON (.ndjson, .jsonl) or Arrow I
 or stream; text files may be compressed (.gz, .zst). - is standard input, with --format. It
 and pipes, such as <(COMMAND) of a shell, are copied to temporary files.
 A directory is the table of all files in it and in its folders, except names that start
-with _ or a dot. It is refused if it contains other files, files with other columns,
-folders named key=value, or the log of a Delta or Hudi table. In a query, a table has the
-name of its file without the extension.
+with _ or a dot. Types of their columns can differ, such as int32 beside int64. It is refused
+if it contains other files, files with other columns, folders named key=value, or the log of
+a Delta or Hudi table. In a query, a table has the name of its file without the extension.
 
 A FILE can also be a table or view in a database: sqlite:PATH#TABLE, duckdb:PATH#TABLE,
 or postgres://USER@HOST/DATABASE?PARAMETER=VALUE&...#TABLE. What the address leaves out comes

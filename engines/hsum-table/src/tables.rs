@@ -11,6 +11,7 @@ mod listing;
 mod parquet;
 mod schema;
 mod text;
+mod widen;
 
 use crate::cli::{Common, Format};
 use crate::output::{asked, quoted};

@@ -8,7 +8,8 @@ use super::schema::Columns;
 use crate::output::{quoted, reason};
 use crate::panics::caught;
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::compute::{CastOptions, cast_with_options};
+use datafusion::arrow::datatypes::{FieldRef, SchemaRef};
 use datafusion::arrow::error::ArrowError;
 use datafusion::arrow::ipc::reader::{FileReader, StreamReader, read_footer_length};
 use datafusion::arrow::ipc::{MessageHeader, root_as_message};
@@ -43,10 +44,18 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
 impl TableFile for ArrowFile {
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
         let places: Vec<_> = columns.iter().map(|column| self.places[*column]).collect();
-        let schema = Arc::clone(schema);
+        let (schema, path) = (Arc::clone(schema), self.path.clone());
         let batch = move |batch: Result<RecordBatch>| {
             let batch = batch?;
-            let columns = places.iter().map(|place| Arc::clone(batch.column(*place))).collect();
+            // A value that does not fit is an error, and not a null.
+            let exact = CastOptions { safe: false, ..CastOptions::default() };
+            let column = |(place, field): (&usize, &FieldRef)| {
+                cast_with_options(batch.column(*place), field.data_type(), &exact)
+            };
+            let columns = places.iter().zip(schema.fields()).map(column);
+            let columns = columns.collect::<Result<_, _>>();
+            let columns =
+                columns.map_err(|error| exec_datafusion_err!("{}: {error}", quoted(&path)))?;
             let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
             Ok(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &options)?)
         };
