@@ -188,6 +188,7 @@ const DERIVED: &[(&str, &str)] = &[
     ("hash-diff: Door", "words of messages"),
     ("hash-diff: Error", "names, lengths and data types"),
     ("hash-diff: Layout", "names and places of columns"),
+    ("hash-diff: Matching", "names of columns"),
     ("hash-diff: Near", "numbers"),
     ("hash-diff: Place", "numbers"),
     ("hash-diff: Summary", "examples of values of a table"),

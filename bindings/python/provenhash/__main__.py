@@ -2,10 +2,15 @@
 does, by whatever reads their format here."""
 
 import argparse
+import contextlib
 import importlib
 import json
 import os
+import shutil
+import stat
 import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from . import TableKey, _provenhash, siphash_2_4
 from ._diff import _source
@@ -20,8 +25,8 @@ class _Error(Exception):
     """A reason why tables cannot be compared."""
 
 
-def _names(text):
-    """Read names between commas. One with a comma is in quotes, in which a quote is written twice."""
+def _names(text, separator=","):
+    """Read names between separators. One with a separator is in quotes, in which a quote is written twice."""
     names, rest = [], text
     while True:
         name = ""
@@ -35,17 +40,24 @@ def _names(text):
                 if not rest.startswith('"'):
                     break
                 name, rest = name + '"', rest[1:]
-            if rest and not rest.startswith(","):
+            if rest and not rest.startswith(separator):
                 raise argparse.ArgumentTypeError("text after a closing quote")
             names.append(name)
             if not rest:
                 return names
             rest = rest[1:]
         else:
-            name, comma, rest = rest.partition(",")
+            name, found, rest = rest.partition(separator)
             names.append(name)
-            if not comma:
+            if not found:
                 return names
+
+
+def _pair(text):
+    names = _names(text, ":")
+    if len(names) != 2:
+        raise argparse.ArgumentTypeError("not two names with a colon between them; quote one with a colon")
+    return tuple(names)
 
 
 def _size(text):
@@ -74,11 +86,20 @@ def _arguments(arguments):
     diff = commands.add_parser("diff", help="find the rows in which two tables differ", allow_abbrev=False)
     diff.add_argument("a", metavar="A", help="the first table: a Parquet, Arrow, CSV or TSV file")
     diff.add_argument("b", metavar="B", help="the second table")
+    diff.add_argument(
+        "--format", choices=["parquet", "arrow", "csv", "tsv"],
+        help="the format of all files, or only of pipes, if there are some [default: by the extension of each file]",
+    )  # fmt: skip
     key = diff.add_mutually_exclusive_group()
     key.add_argument("--key", type=_names, metavar="NAME,...", help="columns that identify a row [default: one is found]")
     key.add_argument("--no-key", action="store_true", help="match no rows by a key")
     diff.add_argument("--columns", type=_names, default=[], metavar="NAME,...", help="compare only these columns")
     diff.add_argument("--ignore-column", action="append", default=[], metavar="NAME", help="do not compare this column")
+    diff.add_argument(
+        "--map-column", type=_pair, action="append", default=[], metavar="A:B",
+        help="compare column A of the first table with column B of the second; other options name columns as the first does",
+    )  # fmt: skip
+    diff.add_argument("--ignore-name-case", action="store_true", help="match columns whose names differ in case alone")
     diff.add_argument("--limit", type=int, default=1000, metavar="N", help="stop after this many differing rows")
     diff.add_argument("--summary", action="store_true", help="print a line for each column that has changed, instead of rows")
     diff.add_argument("-b", "--brief", action="store_true", help="print only whether the tables differ")
@@ -109,14 +130,41 @@ class _Parquet:
         return pyarrow.RecordBatchReader.from_batches(file.schema_arrow, batches).__arrow_c_stream__()
 
 
-def _format(path):
-    name = path.lower()
+def _is_pipe(path):
+    return os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode)
+
+
+def _copied(paths, kept):
+    """Return paths that can be read several times: pipes are copied to temporary files, both at the same time, because
+    one program may write to both."""
+    is_pipe = [_is_pipe(path) for path in paths]
+    if all(is_pipe) and os.path.samefile(*paths):
+        raise _Error(f"only one table can be {paths[0]}")
+    files = {path: kept.enter_context(tempfile.NamedTemporaryFile()) for path, copied in zip(paths, is_pipe) if copied}
+    with ThreadPoolExecutor() as threads:
+        list(threads.map(_copy, files.items()))
+    return [files[path].name if path in files else path for path in paths]
+
+
+def _copy(item):
+    path, file = item
+    try:
+        with open(path, "rb") as pipe:
+            shutil.copyfileobj(pipe, file)
+        file.flush()
+    except OSError as error:
+        raise _Error(f"{path}: {error.strerror or error}") from None
+
+
+def _format(path, given):
+    name = f".{given}" if given else path.lower()
     for end in (".gz", ".zst"):
         if name.endswith((".csv" + end, ".tsv" + end)):
             name = name.removesuffix(end)
-    format = _FORMATS.get(os.path.splitext(name)[1])
+    format = _FORMATS.get(os.path.splitext("x" + name)[1])
     if os.path.isdir(path) or format is None:
-        raise _Error(f"{path}: not a Parquet, Arrow, CSV or TSV file; hsum table diff reads more")
+        more = "give its format with --format" if _is_pipe(path) else "hsum table diff reads more"
+        raise _Error(f"{path}: not a Parquet, Arrow, CSV or TSV file; {more}")
     return format
 
 
@@ -132,7 +180,7 @@ def _library(format):
 
 
 def _open(path, format, library, types):
-    """Return a table in a file. Text gets the types of the columns of another schema, and is text without."""
+    """Return a table in a file. Text gets the types that a function returns for its names, and is text without."""
     name = library.__name__
     open(path, "rb").close()
     if format == "Parquet":
@@ -149,7 +197,8 @@ def _open(path, format, library, types):
     csv = importlib.import_module("pyarrow.csv")
     with csv.open_csv(path, parse_options=_parse(csv, format)) as reader:
         names = reader.schema.names
-    plain = {field.name: getattr(field.type, "value_type", field.type) for field in types or ()}
+    found = types(names) if types else {}
+    plain = {name: getattr(found[name], "value_type", found[name]) for name in found}
     options = csv.ConvertOptions(
         column_types={column: plain.get(column, library.string()) for column in names},
         null_values=[""],
@@ -165,25 +214,41 @@ def _parse(csv, format):
     return csv.ParseOptions(delimiter="\t" if format == "TSV" else ",", newlines_in_values=True)
 
 
-def _tables(paths):
-    formats = [_format(path) for path in paths]
+def _types(table, is_b, arguments):
+    """Return a function that returns the types of the columns of text, given those of the other table."""
+    schema = importlib.import_module("pyarrow").RecordBatchReader.from_stream(table).schema
+
+    def types(names):
+        sides = [names, schema.names] if is_b else [schema.names, names]
+        places = _provenhash.table_places(*sides, arguments.map_column, arguments.ignore_name_case)
+        pairs = [(a, b) for a, b in enumerate(places) if b is not None]
+        return {names[a]: schema.types[b] for a, b in pairs} if is_b else {names[b]: schema.types[a] for a, b in pairs}
+
+    return types
+
+
+def _tables(arguments, kept):
+    paths = [arguments.a, arguments.b]
+    has_pipes = any(map(_is_pipe, paths))
+    formats = [_format(path, arguments.format if _is_pipe(path) or not has_pipes else None) for path in paths]
     libraries = [_library(format) for format in formats]
     versions = {library.__name__: library.__version__ for library in libraries}
     read = ", ".join(f"{name} {version}" for name, version in versions.items())
     print(f"provenhash: the files are read by {read}", file=sys.stderr)
+    copies = _copied(paths, kept)
     is_text = [format in ("CSV", "TSV") for format in formats]
     tables = [None, None]
     for place in sorted(range(2), key=lambda place: is_text[place]):
         types = None
         if is_text[place] and not is_text[1 - place]:
-            pyarrow = importlib.import_module("pyarrow")
-            types = pyarrow.RecordBatchReader.from_stream(tables[1 - place]).schema
+            types = _types(tables[1 - place], place == 0, arguments)
         try:
-            tables[place] = _open(paths[place], formats[place], libraries[place], types)
+            tables[place] = _open(copies[place], formats[place], libraries[place], types)
         except OSError as error:
             raise _Error(f"{paths[place]}: {error.strerror or error}") from None
         except Exception as error:
-            raise _Error(f"{paths[place]}: {error}") from None
+            text = str(error).replace(copies[place], paths[place])
+            raise _Error(f"{paths[place]}: {text}") from None
     return tables
 
 
@@ -209,11 +274,13 @@ def _table_key(arguments):
     return TableKey.from_bytes(secret), siphash_2_4.key_from_secret(secret).hexdigest(_CHECK)
 
 
-def _run(arguments):
+def _run(arguments, kept):
     key, check = _table_key(arguments)
     options = {
         "columns": arguments.columns,
         "ignored": arguments.ignore_column,
+        "pairs": arguments.map_column,
+        "ignore_case": arguments.ignore_name_case,
         "key": [] if arguments.no_key else arguments.key,
         "tolerance": [allowed[1:] for allowed in arguments.tolerance],
         "limit": None if arguments.summary else max(arguments.limit, 0),
@@ -222,7 +289,7 @@ def _run(arguments):
         "json": arguments.json,
         "brief": arguments.brief,
     }
-    a, b = (_source(table, True) for table in _tables([arguments.a, arguments.b]))
+    a, b = (_source(table, True) for table in _tables(arguments, kept))
     found = _provenhash.table_diff(a, b, key, options)
     is_wanted = arguments.key is None and not arguments.no_key and not arguments.brief
     if is_wanted and not found.is_same:
@@ -266,7 +333,8 @@ def main(arguments=None):
     """Run a command, and return its exit status: 0 if the tables are the same, 1 if they differ, 2 on errors."""
     arguments = _arguments(arguments)
     try:
-        return int(_run(arguments))
+        with contextlib.ExitStack() as kept:
+            return int(_run(arguments, kept))
     except (_Error, ValueError, TypeError, RuntimeError, OSError) as error:
         print(f"provenhash: cannot compare: {error}", file=sys.stderr)
         return 2

@@ -18,6 +18,8 @@ def diff(
     *,
     columns=None,
     ignore=(),
+    column_map=None,
+    ignore_name_case=False,
     tolerance=None,
     relative_tolerance=None,
     limit=None,
@@ -47,9 +49,17 @@ def diff(
         (['price'], {'id': 2, 'price': 8})
 
     ``columns`` are the names of the columns to compare, and ``ignore`` of those that are not compared, which
-    one of the tables may lack. Floats of changed rows are equal if they differ by at most ``tolerance``, or by
-    ``relative_tolerance`` times the larger magnitude. A dict has those of columns by their names, also of decimals and
-    integers, which are compared exactly, and of times, in seconds. At most ``limit`` rows are returned.
+    one of the tables may lack. ``column_map`` is a dict of names in A and in B of columns that are the same, and
+    with ``ignore_name_case`` those are too whose names differ in case alone. All other arguments and the result
+    name columns as A does:
+
+        >>> renamed = pyarrow.table({"ID": [1, 2, 3], "amount": [5, 7, None]})
+        >>> provenhash.diff(old, renamed, "id", column_map={"price": "amount"}, ignore_name_case=True).is_same
+        True
+
+    Floats of changed rows are equal if they differ by at most ``tolerance``, or by ``relative_tolerance`` times
+    the larger magnitude. A dict has those of columns by their names, also of decimals and integers, which are
+    compared exactly, and of times, in seconds. At most ``limit`` rows are returned.
 
     Values are those of ``fingerprint``: 5 is 5.00, NaN is one value, and the order of rows does not matter.
     Columns of one name need the same kind of values (numbers, floats, text, binary, booleans, dates, times,
@@ -73,6 +83,8 @@ def diff(
     options = {
         "columns": _names(columns, "columns"),
         "ignored": _names(ignore, "ignore"),
+        "pairs": _pairs(column_map),
+        "ignore_case": bool(ignore_name_case),
         "key": None if key is None else _names(key, "key"),
         "tolerance": [
             *((name, value, 0.0) for name, value in _tolerances(tolerance, "tolerance")),
@@ -95,6 +107,17 @@ def _names(names, option):
         if not isinstance(name, str):
             raise TypeError(f"{option} must have names of columns, which are str, not {type_name(name)}")
     return names
+
+
+def _pairs(names):
+    if names is None:
+        return []
+    if not hasattr(names, "items"):
+        raise TypeError(f"column_map must be a dict of names of columns, not {type_name(names)}")
+    pairs = list(names.items())
+    for pair in pairs:
+        _names(pair, "column_map")
+    return pairs
 
 
 def _tolerances(tolerance, option):

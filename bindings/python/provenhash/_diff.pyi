@@ -10,6 +10,8 @@ def diff(
     *,
     columns: str | Sequence[str] | None = None,
     ignore: str | Sequence[str] = (),
+    column_map: Mapping[str, str] | None = None,
+    ignore_name_case: bool = False,
     tolerance: float | Mapping[str, float] | None = None,
     relative_tolerance: float | Mapping[str, float] | None = None,
     limit: int | None = None,

@@ -9,8 +9,8 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::{Schema, SchemaRef};
 use hash_diff::{
-    Buckets, Choice, Columns, Door, Error, Layout, Near, Printer, Rows, SAMPLE, Segments, Summary,
-    Tolerance, counted, is_unique, key_candidates, result, result_schema,
+    Buckets, Choice, Columns, Door, Error, Layout, Matching, Near, Printer, Rows, SAMPLE, Segments,
+    Summary, Tolerance, counted, is_unique, key_candidates, result, result_schema,
 };
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -26,6 +26,7 @@ const DOOR: Door = Door {
     shown: |text| String::from_utf8_lossy(&quote::shown(text.as_bytes())).replace('\n', "\\n"),
     is_visible: quote::is_visible,
     ignore: "ignore",
+    map: "column_map",
     memory: "memory_limit",
     tolerance: "tolerance",
 };
@@ -253,6 +254,9 @@ pub(crate) struct Options {
     ignored: Vec<String>,
     /// The columns of the key, or nothing if it is to be found.
     key: Option<Vec<String>>,
+    /// The names in A and in B of columns that are the same, and whether case is ignored.
+    pairs: Vec<[String; 2]>,
+    ignore_case: bool,
     /// For a column, or for all floats: the absolute and the relative tolerance.
     tolerance: Vec<(Option<String>, f64, f64)>,
     limit: Option<usize>,
@@ -262,6 +266,20 @@ pub(crate) struct Options {
     json: bool,
     /// Whether the verdict is enough.
     brief: bool,
+}
+
+/// Returns the place in B of each name of A, or nothing for one that B lacks.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "arguments that PyO3 makes")]
+pub(crate) fn table_places(
+    a: Vec<String>,
+    b: Vec<String>,
+    pairs: Vec<[String; 2]>,
+    ignore_case: bool,
+) -> PyResult<Vec<Option<usize>>> {
+    let names = [&a, &b].map(|names| names.iter().map(String::as_str).collect::<Vec<_>>());
+    let matching = Matching { pairs, ignore_case };
+    matching.places([&names[0], &names[1]], &DOOR).map_err(failed)
 }
 
 /// Compares two tables, each with a flag whether it is to be read again in each pass.
@@ -319,9 +337,13 @@ impl<'k> Comparison<'k> {
             columns: std::mem::take(&mut options.columns),
             ignored: std::mem::take(&mut options.ignored),
             key: options.key.clone().unwrap_or_default(),
-            mixed: tables.iter().flat_map(|table| table.mixed.clone()).collect(),
+            matching: Matching {
+                pairs: std::mem::take(&mut options.pairs),
+                ignore_case: options.ignore_case,
+            },
+            mixed: tables.each_ref().map(|table| table.mixed.clone()),
         };
-        let compared = choice.compared(schemas, &DOOR).map_err(failed)?;
+        let mut layout = choice.layout(schemas, &DOOR).map_err(failed)?;
         let mut tolerance = Tolerance::default();
         for (name, absolute, relative) in std::mem::take(&mut options.tolerance) {
             let near = Near { absolute, relative };
@@ -331,18 +353,16 @@ impl<'k> Comparison<'k> {
             }
         }
         let is_needed = !options.brief || !tolerance.is_none();
-        let mut names = choice.key;
         if options.key.is_none() && is_needed {
-            names.extend(found_key(py, &tables, &compared, key)?);
+            layout.key.extend(found_key(py, &tables, &layout, key)?);
         }
-        if names.is_empty() && !tolerance.is_none() {
+        if layout.key.is_empty() && !tolerance.is_none() {
             return Err(PyValueError::new_err(
                 "tolerance needs a key, and no column has unique values",
             ));
         }
-        let is_key_found = options.key.is_none() && !names.is_empty();
-        let layout = Layout::new(compared, &names);
-        tolerance.check(&layout, &DOOR).map_err(failed)?;
+        let is_key_found = options.key.is_none() && !layout.key.is_empty();
+        tolerance.check(&layout, options.ignore_case, &DOOR).map_err(failed)?;
         let [of_a, of_b] = Columns::of(&layout, schemas).map_err(failed)?;
         let [a, b] = tables;
         let sides = [Side { source: a, columns: of_a }, Side { source: b, columns: of_b }];
@@ -447,15 +467,15 @@ fn places(schema: &Schema) -> HashMap<&str, usize> {
 fn found_key(
     py: Python<'_>,
     tables: &[Source; 2],
-    compared: &[String],
+    layout: &Layout,
     key: &hash_agg::Key,
-) -> PyResult<Option<String>> {
+) -> PyResult<Option<usize>> {
     let schemas = tables.each_ref().map(|table| &*table.schema);
-    let mut candidates = key_candidates(schemas, compared);
+    let mut candidates = key_candidates(schemas, layout);
     if candidates.is_empty() {
         return Ok(None);
     }
-    for table in tables {
+    for (number, table) in tables.iter().enumerate() {
         let (mut first, mut rows) = (Vec::new(), 0);
         table.read(py, |batch| {
             let batch = batch.slice(0, batch.num_rows().min(SAMPLE - rows));
@@ -464,16 +484,17 @@ fn found_key(
             Ok(rows < SAMPLE)
         })?;
         let places = places(&table.schema);
-        let is_key = |name: &String| {
-            let Some(&place) = places.get(&**name) else { return Ok(false) };
+        let is_key = |candidate: usize| {
+            let name = &*layout.names_in(number)[candidate];
+            let Some(&place) = places.get(name) else { return Ok(false) };
             let column: Vec<_> =
                 first.iter().map(|batch: &RecordBatch| batch.column(place)).collect();
             is_unique(key, &column)
         };
         let mut kept = Vec::new();
-        for name in candidates {
-            if is_key(&name).map_err(failed)? {
-                kept.push(name);
+        for candidate in candidates {
+            if is_key(candidate).map_err(failed)? {
+                kept.push(candidate);
             }
         }
         candidates = kept;

@@ -67,7 +67,7 @@ mod _provenhash {
     #[pymodule_export]
     use crate::checksum::{Checksum, sql_query, table_checksum};
     #[pymodule_export]
-    use crate::diff::{Diff, table_diff};
+    use crate::diff::{Diff, table_diff, table_places};
     #[pymodule_export]
     use crate::hasher::{Hasher, update_many};
     #[pymodule_export]

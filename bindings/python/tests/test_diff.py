@@ -1,6 +1,7 @@
 """The rows in which two tables differ: random tables beside an oracle, options, errors, and the command."""
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -309,6 +310,105 @@ def test_command(tmp_path):
     (tmp_path / "key").write_bytes(b"07" * 32 + b"\n")
     code, out, _ = run(tmp_path, "a.parquet", "a.parquet", "--key-file", "key", "--json")
     assert code == 0 and json.loads(out)["fingerprints"] == [str(fingerprint(old, TableKey.from_bytes(b"\7" * 32)))] * 2
+
+
+def test_columns_of_other_names():
+    old = pa.table({"id": [1, 2], "x": [5, 6], "note": ["p", "q"]})
+    new = pa.table({"x": [1, 2], "note": [5, 7], "ID": ["p", "q"]})
+    names = dict(column_map={"id": "x", "x": "note", "note": "ID"})
+    found = diff(old, new, **names)
+    assert str(found).startswith("! id=2: x: 6 -> 7\n") and (found.key, found.changed) == (["id"], 1)
+    # The result has the names of A.
+    assert pa.table(found)["b"].to_pylist() == [{"id": 2, "x": 7, "note": "q"}]
+    assert list(found.columns) == ["x"]
+    assert diff(old, new, "id", tolerance={"x": 1}, **names).is_same
+    assert diff(old, new, "id", columns=["note"], **names).is_same
+    for carrier in CARRIERS.values():
+        assert diff(old, carrier(new), "id", **names).changed == 1
+    upper = old.rename_columns(["ID", "X", "Note"])
+    assert diff(old, upper, "Id", ignore_name_case=True, ignore="NOTE", tolerance={"X": 0}).is_same
+    assert diff(old, new, [], ignore_name_case=True, column_map={"id": "x", "X": "NOTE", "note": "id"}).only_in_b == 1
+    # Columns of objects are exempt from kinds under the names of their own table.
+    mixed = pd.DataFrame({"y": pd.Series(["p", 5], dtype=object)})
+    assert diff(pa.table({"z": ["p", "q"]}), mixed, [], column_map={"z": "y"}).only_in_a == 1
+    twice = pa.table({"id": [1], "Id": [2]})
+    for arguments, says in [
+        (dict(b=new, column_map={"id": "y"}), "column_map: B has no column y"),
+        (dict(b=new, column_map={"y": "x"}), "column_map: A has no column y"),
+        (dict(b=new, column_map={"id": "x", "x": "x"}), "column_map: column x of B is named twice"),
+        (dict(b=new, key="ID", **names), "key column ID does not exist"),
+        (dict(b=new, ignore="ID", **names), "ignore ID: column_map names it too"),
+        (dict(b=upper), "only in A: id, x, note; only in B: ID, X, Note"),
+        (dict(b=twice, ignore_name_case=True, columns="id", column_map={"x": "id"}), None),
+        (dict(b=pa.table({"ID": [1], "Id": [2]}), ignore_name_case=True), "id of A and ID, Id of B differ in case alone"),
+    ]:
+        if says:
+            with pytest.raises(ValueError, match=says):
+                diff(old, **arguments)
+        else:
+            assert diff(old, **arguments).only_in_b == 0
+    for wrong in (["id"], {"id": 5}):
+        with pytest.raises(TypeError, match="column_map"):
+            diff(old, new, column_map=wrong)
+
+
+def test_command_with_other_names(tmp_path):
+    old = pa.table({"id": [1, 2], "price": pa.array([5, 6], pa.int16()), "name": ["007", "b"]})
+    parquet.write_table(old, tmp_path / "a.parquet")
+    (tmp_path / "b.csv").write_text("NAME,price,AMOUNT\n007,01,5\nb,2,7\n")
+    (tmp_path / "c.csv").write_text("a:b,name,x\n1,007,5\n2,b,6\n")
+    names = ["--map-column", "id:price", "--map-column", "price:amount", "--ignore-name-case"]
+    code, out, err = run(tmp_path, "a.parquet", "b.csv", "--key", "ID", *names)
+    assert code == 1 and out.startswith("! id=2: price: 6 -> 7\n"), err
+    back = ["--map-column", "price:id", "--map-column", "amount:price", "--ignore-name-case"]
+    assert run(tmp_path, "b.csv", "a.parquet", "--key", "price", *back)[1].startswith("! price=2: AMOUNT: 7 -> 6\n")
+    assert run(tmp_path, "a.parquet", "c.csv", "--map-column", 'id:"a:b"', "--map-column", "price:x")[:2] == (0, "")
+    code, out, err = run(tmp_path, "a.parquet", "c.csv", "--map-column", "id:a:b")
+    assert code == 2 and "not two names with a colon between them" in err
+    code, out, err = run(tmp_path, "a.parquet", "c.csv", "--map-column", "id:z")
+    assert code == 2 and "B has no column z" in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such pipes")
+def test_pipes(tmp_path):
+    numbers = list(range(40_000))
+    old = pa.table({"id": numbers, "x": numbers})
+    new = pa.table({"id": numbers, "x": [*numbers[:-1], -1]})
+    for name, table in (("a", old), ("b", new)):
+        parquet.write_table(table, tmp_path / f"{name}.parquet")
+        csv.write_csv(table, tmp_path / f"{name}.csv")
+        csv.write_csv(table, tmp_path / f"{name}.tsv", csv.WriteOptions(delimiter="\t"))
+        with pa.ipc.new_file(tmp_path / f"{name}.arrow", table.schema) as writer:
+            writer.write_table(table)
+        with pa.ipc.new_stream(tmp_path / f"{name}.arrows", table.schema) as writer:
+            writer.write_table(table)
+    copies = tmp_path / "copies"
+    copies.mkdir()
+
+    def shell(command):
+        program = f"diff() {{ {sys.executable} -m provenhash diff --key id \"$@\"; }}"
+        command = ["bash", "-c", f"{program}; {command}"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=os.environ | {"TMPDIR": str(copies)})
+        assert not list(copies.iterdir())
+        return done.returncode, done.stdout, done.stderr
+
+    lines = "! id=39999: x: 39999 -> -1\n0 rows only in A, 0 only in B, 1 changed (40000 rows in A, 40000 in B)\n"
+    for format, name in (("parquet", "parquet"), ("csv", "csv"), ("tsv", "tsv"), ("arrow", "arrow"), ("arrow", "arrows")):
+        code, out, err = shell(f"diff --format {format} a.parquet <(cat b.{name})")
+        assert (code, out) == (1, lines), err
+        assert shell(f"diff --format {format} <(cat a.{name}) <(cat a.{name})")[:2] == (0, "")
+    # By the extension, and from a program that writes to both.
+    for name in ("x.csv", "y.csv"):
+        os.mkfifo(tmp_path / name)
+    assert shell("tee x.csv < a.csv > y.csv & diff x.csv y.csv")[:2] == (0, "")
+    for command, says in [
+        ("diff a.parquet <(cat b.csv)", "give its format with --format"),
+        ("diff --format csv a.parquet <(echo id,x; echo 1,?)", ": In CSV column"),
+        ("diff --format parquet a.parquet <(head -c 999 b.parquet)", "not a parquet file"),
+        ("diff x.csv ./x.csv", "only one table can be x.csv"),
+    ]:
+        code, out, err = shell(command)
+        assert (code, out) == (2, "") and says in err and str(copies) not in err, err
 
 
 def test_it_is_public():

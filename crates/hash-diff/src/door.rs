@@ -13,6 +13,8 @@ pub struct Door {
     pub is_visible: fn(char) -> bool,
     /// The option with the columns that are not compared.
     pub ignore: &'static str,
+    /// The option with the names of a column in both tables.
+    pub map: &'static str,
     /// The option with the memory for rows.
     pub memory: &'static str,
     /// The option with the tolerance.
@@ -30,6 +32,7 @@ impl Door {
             shown: escaped,
             is_visible: |c| c.escape_debug().count() == 1,
             ignore: "ignored",
+            map: "a pair of names",
             memory: "the memory",
             tolerance: "a tolerance",
         }

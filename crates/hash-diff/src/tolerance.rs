@@ -4,6 +4,7 @@ use crate::door::Door;
 use crate::error::Error;
 use crate::kinds::kind;
 use crate::layout::Layout;
+use crate::names::Index;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Decimal256Type, Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef};
@@ -57,19 +58,22 @@ impl Tolerance {
         self.floats.is_none() && self.columns.is_empty()
     }
 
-    /// Checks that each name is that of a column that is compared.
+    /// Checks that each name is that of a column that is compared, and replaces one in another
+    /// case, if `ignore_case`.
     ///
     /// # Errors
     /// Returns [`Error::Refused`] if one is not.
-    pub fn check(&self, layout: &Layout, door: &Door) -> Result<(), Error> {
-        let compared = &layout.names[..layout.columns];
-        match self.columns.iter().find(|(name, _)| !compared.contains(name)) {
-            Some((name, _)) => {
-                let (option, name) = (door.tolerance, (door.asked)(name));
-                Err(Error::Refused(format!("{option}: no column {name} is compared")))
-            }
-            None => Ok(()),
+    pub fn check(&mut self, layout: &Layout, ignore_case: bool, door: &Door) -> Result<(), Error> {
+        let compared: Vec<_> = layout.names[..layout.columns].iter().map(String::as_str).collect();
+        let compared = Index::new(&compared, ignore_case);
+        for (name, near) in std::mem::take(&mut self.columns) {
+            let Some(place) = compared.find(&name, door)? else {
+                let (option, name) = (door.tolerance, (door.asked)(&name));
+                return Err(Error::Refused(format!("{option}: no column {name} is compared")));
+            };
+            self.add(compared.names[place], near);
         }
+        Ok(())
     }
 
     /// Returns for each row whether two values are near, or nothing if only the same values are
@@ -285,13 +289,18 @@ mod tests {
         assert_eq!(near(0.0, 0.01, of(a.clone()), of(b.clone())), [true, false, false, false]);
         assert_eq!(near(1e-9, 0.0, of(a), of(b)), [false, true, false, false]);
         let text: ArrayRef = Arc::new(StringArray::from(vec!["a"]));
-        let all = Tolerance { floats: None, columns: vec![("x".to_owned(), Near::default())] };
+        let mut all = Tolerance { floats: None, columns: vec![("x".to_owned(), Near::default())] };
         let error = all.near("x", [&text, &text], &Door::plain()).expect_err("text");
         assert!(error.to_string().contains("neither numbers nor times"), "{error}");
         let layout = Layout::new(vec!["x".to_owned()], &["y".to_owned()]);
-        assert!(all.check(&layout, &Door::plain()).is_ok());
+        assert!(all.check(&layout, false, &Door::plain()).is_ok());
         let layout = Layout::new(vec!["y".to_owned()], &["x".to_owned()]);
-        let error = all.check(&layout, &Door::plain()).expect_err("not compared");
+        let error = all.check(&layout, false, &Door::plain()).expect_err("not compared");
         assert_eq!(error.to_string(), "a tolerance: no column \"x\" is compared");
+        // A name in another case is that of the column, and the larger tolerance counts.
+        all.add("X", Near { absolute: 1.0, relative: 0.0 });
+        let layout = Layout::new(vec!["X".to_owned()], &[]);
+        all.check(&layout, true, &Door::plain()).expect("it is compared");
+        assert_eq!(all.columns, [("X".to_owned(), Near { absolute: 1.0, relative: 0.0 })]);
     }
 }

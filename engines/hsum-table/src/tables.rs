@@ -4,16 +4,18 @@
 //! matches columns by position and infers types.
 
 mod arrow;
+mod copies;
 mod database;
 mod files;
 mod listing;
 mod parquet;
 mod schema;
-mod stdin;
 mod text;
+mod widen;
 
 use crate::cli::{Common, Format};
 use crate::output::{asked, quoted};
+pub(crate) use copies::{is_needed as is_copied, named, remove as remove_copies};
 use database::{Address, is_address};
 pub(crate) use database::{DatabaseTable, end_queries, of as database, problem, shown, uncovered};
 use datafusion::arrow::datatypes::Schema;
@@ -25,10 +27,10 @@ use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use hash_datafusion::Keys;
 use listing::Listing;
+pub(crate) use listing::copy;
 use schema::places_by_name;
 use std::collections::HashSet;
 use std::path::Path;
-pub(crate) use stdin::{named as stdin_named, remove as remove_stdin};
 
 /// Makes a context with the functions under the key.
 pub(crate) fn context(keys: &Keys) -> Result<SessionContext> {

@@ -272,7 +272,7 @@ fn directories_are_complete_or_refused() {
     // Files of one table have the same columns.
     for (name, other) in [
         ("names", ints("d", [4])),
-        ("types", batch(vec![("c", Arc::new(Int32Array::from(vec![4])))])),
+        ("types", batch(vec![("c", Arc::new(Float64Array::from(vec![4.0])))])),
         (
             "more",
             batch(vec![

@@ -95,7 +95,8 @@ pub(crate) async fn compare(
     if databases.iter().all(Option::is_none) {
         return Ok(None);
     }
-    let selected = [select::columns(layout, frames[0])?, select::columns(layout, frames[1])?];
+    let select = |table: usize| select::columns(layout.names_in(table), frames[table]);
+    let selected = [select(0)?, select(1)?];
     let mut kinds = match covered(&selected, layout, &databases, args) {
         Ok(kinds) => kinds,
         Err(reason) => return Ok(unused(&reason)),
@@ -104,14 +105,14 @@ pub(crate) async fn compare(
     let [a, b] = selected;
     let [of_a, of_b] = databases;
     let sides = [
-        Side { name: names[0], frame: a, database: of_a, common: &args.common },
-        Side { name: names[1], frame: b, database: of_b, common: &args.common },
+        Side::new(names[0], a, of_a, layout.names_in(0), &args.common),
+        Side::new(names[1], b, of_b, layout.names_in(1), &args.common),
     ];
     let key_if_needed = key.filter(|_| !args.brief);
     // An error on one side ends the program, and with it what the other side's server runs.
     let (a, b) = tokio::try_join!(
-        sides[0].extent(layout, &kinds, key_if_needed),
-        sides[1].extent(layout, &kinds, key_if_needed)
+        sides[0].extent(&kinds, key_if_needed),
+        sides[1].extent(&kinds, key_if_needed)
     )?;
     let extents = [a, b];
     for (place, kind) in kinds.iter_mut().enumerate() {
@@ -123,7 +124,7 @@ pub(crate) async fn compare(
     if let Err(error) = Hasher::new(keys.rows(), &kinds) {
         return Ok(unused(&error.to_string()));
     }
-    let columns = Columns { layout, kinds, key: key_if_needed, keys };
+    let columns = Columns { kinds, key: key_if_needed, keys };
     let spans = extents.into_iter().filter_map(|extent| extent.span);
     let span = spans.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)));
     let Some((low, high)) = span else {
@@ -199,13 +200,14 @@ async fn bisect(
         "the checksums differ; {read} of {of} rows are read, in {} ranges",
         ranges.len()
     ));
-    let name = columns.key_name();
     let [a, b] = [0, 1].map(|table: usize| match &sides[table].database {
         Some(database) => {
+            let name = sides[table].key_name(columns);
             let condition = ranges.to_sql(database, name);
             ctx.read_table(database.restricted(condition))
         }
         None => {
+            let name = sides[table].key_name(columns);
             let condition = ranges.to_expr(tables::column(frames[table], name)?);
             frames[table].clone().filter(condition)
         }
@@ -268,12 +270,11 @@ fn covered(
     let column = |place: usize| {
         let name = quoted(&layout.names[place]);
         let [a, b] = frames.each_ref().map(|frame| frame.schema().field(place).data_type());
-        let is_covered = |(database, data_type): (&Option<DatabaseTable>, &DataType)| {
-            database
-                .as_ref()
-                .is_none_or(|database| database.covers(&layout.names[place], data_type))
+        let is_covered = |(table, data_type): (usize, &DataType)| {
+            let name = &layout.names_in(table)[place];
+            databases[table].as_ref().is_none_or(|database| database.covers(name, data_type))
         };
-        match common_type(a, b).filter(|_| databases.iter().zip([a, b]).all(is_covered)) {
+        match common_type(a, b).filter(|_| [a, b].into_iter().enumerate().all(is_covered)) {
             Some(Type::Text(_)) if !is_utf8 => {
                 Err(format!("the encoding of the database is not UTF-8, and column {name} is text"))
             }

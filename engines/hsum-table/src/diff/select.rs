@@ -11,9 +11,9 @@ use hash_datafusion::Keys;
 use hash_diff::{Layout, SAMPLE, is_unique, key_candidates};
 use std::sync::Arc;
 
-/// Selects the columns of a layout, in its order.
-pub(super) fn columns(layout: &Layout, table: &DataFrame) -> Result<DataFrame> {
-    let columns = tables::places(table, &layout.names)?.into_iter().enumerate();
+/// Selects the columns of a layout of a table, in its order.
+pub(super) fn columns(names: &[String], table: &DataFrame) -> Result<DataFrame> {
+    let columns = tables::places(table, names)?.into_iter().enumerate();
     // Names in a selection have no other meaning.
     let columns =
         columns.map(|(number, place)| tables::column_at(table, place).alias(format!("c{number}")));
@@ -40,29 +40,31 @@ pub(super) fn needed(names: &[String], table: &DataFrame) -> Result<DataFrame> {
 /// twice among the first rows of a table.
 pub(super) async fn find_key(
     of: [(&DataFrame, &str); 2],
-    names: &[String],
+    layout: &Layout,
     keys: &Keys,
-) -> Result<Option<String>> {
-    let candidates = key_candidates(of.map(|(frame, _)| frame.schema().as_arrow()), names);
+) -> Result<Option<usize>> {
+    let candidates = key_candidates(of.map(|(frame, _)| frame.schema().as_arrow()), layout);
     if candidates.is_empty() {
         // No names would be all columns.
         return Ok(None);
     }
     let mut first = Vec::new();
-    for (frame, of_table) in of {
-        let frame = needed(names, frame)?;
+    for (table, (frame, of_table)) in of.into_iter().enumerate() {
+        let frame = needed(layout.names_in(table), frame)?;
         let fields = frame.schema().fields().iter().enumerate();
         let places: HashMap<_, _> = fields.map(|(place, of)| (of.name().clone(), place)).collect();
         first.push((progress::first(frame, SAMPLE, of_table).await?, places));
     }
-    for name in candidates {
-        let is_key = |(rows, places): &(Vec<RecordBatch>, HashMap<String, usize>)| {
-            let Some(&place) = places.get(&name) else { return Ok(false) };
+    for candidate in candidates {
+        let is_key = |table: usize| {
+            let (rows, places): &(Vec<RecordBatch>, HashMap<String, usize>) = &first[table];
+            let name = &layout.names_in(table)[candidate];
+            let Some(&place) = places.get(name) else { return Ok(false) };
             let column: Vec<_> = rows.iter().map(|batch| batch.column(place)).collect();
             is_unique(keys.rows(), &column)
         };
-        if is_key(&first[0]).map_err(failed)? && is_key(&first[1]).map_err(failed)? {
-            return Ok(Some(name));
+        if is_key(0).map_err(failed)? && is_key(1).map_err(failed)? {
+            return Ok(Some(candidate));
         }
     }
     Ok(None)

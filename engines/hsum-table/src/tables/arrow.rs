@@ -40,7 +40,7 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<Arc<dyn TableProvider>> {
 impl TableFile for ArrowFile {
     fn read(&self, columns: &[usize], schema: &SchemaRef) -> Result<Batches> {
         let places: Vec<_> = columns.iter().map(|column| self.places[*column]).collect();
-        Ok(selected(batches(&self.path)?.1, places, Arc::clone(schema)))
+        Ok(selected(&self.path, batches(&self.path)?.1, places, Arc::clone(schema)))
     }
 }
 

@@ -4,7 +4,8 @@ use crate::output::{quoted, reason};
 use crate::panics::caught;
 use async_trait::async_trait;
 use datafusion::arrow::array::{RecordBatch, RecordBatchOptions};
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::compute::{CastOptions, cast_with_options};
+use datafusion::arrow::datatypes::{FieldRef, SchemaRef};
 use datafusion::arrow::error::ArrowError;
 use datafusion::catalog::{Session, TableProvider};
 use datafusion::common::stats::Precision;
@@ -137,11 +138,24 @@ pub(super) fn checked<T, E: Display>(
     caught(step).map_err(|error| of_path(&reason(&error)))?.map_err(|error| of_path(&error))
 }
 
-/// Selects the columns at these places of batches.
-pub(super) fn selected(batches: Batches, places: Vec<usize>, schema: SchemaRef) -> Batches {
+/// Selects the columns at these places of the batches of a file, with the types of the table.
+pub(super) fn selected(
+    path: &Path,
+    batches: Batches,
+    places: Vec<usize>,
+    schema: SchemaRef,
+) -> Batches {
+    let path = path.to_owned();
     let batch = move |batch: Result<RecordBatch>| {
         let batch = batch?;
-        let columns = places.iter().map(|place| Arc::clone(batch.column(*place))).collect();
+        // A value that does not fit is an error, and not a null.
+        let exact = CastOptions { safe: false, ..CastOptions::default() };
+        let column = |(place, field): (&usize, &FieldRef)| {
+            cast_with_options(batch.column(*place), field.data_type(), &exact)
+        };
+        let columns = places.iter().zip(schema.fields()).map(column).collect::<Result<_, _>>();
+        let columns =
+            columns.map_err(|error| exec_datafusion_err!("{}: {error}", quoted(&path)))?;
         let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
         Ok(RecordBatch::try_new_with_options(Arc::clone(&schema), columns, &options)?)
     };

@@ -5,7 +5,7 @@
 //! must be a file of the table: if files were skipped, or deleted ones counted, different tables
 //! could look the same.
 
-use super::{stdin, text};
+use super::{copies, text};
 use crate::cli::{Common, Format};
 use crate::output::{missing, quoted, without_number};
 use datafusion::common::{exec_datafusion_err, exec_err};
@@ -32,14 +32,12 @@ const REFUSED: [(&str, &str); 4] = [
 impl Listing {
     /// Finds the files of a table.
     pub(crate) fn of(path: &Path, common: &Common) -> Result<Self> {
-        if stdin::is(path) {
-            let Some(format) = common.format else {
-                return exec_err!("give the format of standard input with --format");
-            };
-            return Ok(Self { format, files: vec![stdin::spooled()?] });
+        if copies::is_needed(path) {
+            let format = format_of_copy(path, common)?;
+            return Ok(Self { format, files: vec![copies::of(path)?] });
         }
-        // With standard input, the format is that of it alone.
-        let format = common.format.filter(|_| !common.has_stdin);
+        // With standard input or a pipe, the format is that of it alone.
+        let format = common.format.filter(|_| !common.has_copies);
         let metadata = path.metadata().map_err(|error| failure(path, &error))?;
         let mut files = Vec::new();
         if metadata.is_dir() {
@@ -66,6 +64,22 @@ impl Listing {
         }
         Ok(Self { format: of_first, files })
     }
+}
+
+/// Copies those of two tables that can be read only once, at the same time: one program may write
+/// to both.
+pub(crate) fn copy(paths: [&Path; 2], common: &Common) -> Result<()> {
+    copies::check(paths)?;
+    let paths = || paths.into_iter().filter(|path| copies::is_needed(path));
+    paths().try_for_each(|path| format_of_copy(path, common).map(|_| ()))?;
+    std::thread::scope(|scope| {
+        let copy = |path| scope.spawn(move || copies::of(path).map(|_| ()));
+        let threads: Vec<_> = paths().map(copy).collect();
+        let join = |thread: std::thread::ScopedJoinHandle<'_, Result<()>>| {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        threads.into_iter().try_for_each(join)
+    })
 }
 
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
@@ -138,6 +152,14 @@ fn is_version(name: &[u8]) -> bool {
     numbers.is_some_and(|numbers| {
         !numbers.is_empty() && numbers.iter().all(|byte| byte.is_ascii_digit() || *byte == b'_')
     })
+}
+
+/// Returns the format of standard input or a pipe.
+fn format_of_copy(path: &Path, common: &Common) -> Result<Format> {
+    if common.format.is_none() && copies::is_stdin(path) {
+        return exec_err!("give the format of standard input with --format");
+    }
+    format_of(path, common.format)
 }
 
 /// Returns the format of a file by its name, unless it is given.

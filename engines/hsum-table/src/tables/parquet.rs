@@ -93,7 +93,7 @@ impl TableFile for RowGroups {
             .with_row_groups(groups.collect())
             .with_batch_size(BATCH_ROWS);
         let reader = checked(path, || reader.build().map_err(|error| text(&error)))?;
-        Ok(selected(whole(path, reader), ranks.collect(), Arc::clone(schema)))
+        Ok(selected(path, whole(path, reader), ranks.collect(), Arc::clone(schema)))
     }
 }
 

@@ -1,7 +1,8 @@
 //! The columns of files.
 
+use super::widen;
 use crate::output::quoted;
-use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use datafusion::arrow::datatypes::{DataType, Field, Fields, Schema, SchemaRef};
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::Result;
 use std::collections::{HashMap, HashSet};
@@ -16,39 +17,41 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns that all files have, with the same names and types.
+    /// Finds the columns that all files have, with the same names, and types that have the values
+    /// of all files.
     pub(crate) fn of<'f>(files: impl Iterator<Item = (&'f Path, &'f Schema)>) -> Result<Self> {
-        let mut first: Option<(&Path, SchemaRef)> = None;
+        let mut first: Option<(&Path, Vec<Field>)> = None;
         let mut places = Vec::new();
         for (path, schema) in files {
             check_names(path, schema.fields(), "")?;
             if schema.fields().is_empty() {
                 return exec_err!("{}: has no columns", quoted(path));
             }
-            let (of, common) = first.get_or_insert_with(|| (path, Arc::new(nullable(schema))));
+            let (of, fields) = first.get_or_insert_with(|| (path, nullable(schema)));
             let differs = |what: &str| {
                 let (path, of) = (quoted(path), quoted(*of));
                 exec_datafusion_err!("{path}: other columns than {of}, in the same table: {what}")
             };
-            if schema.fields().len() != common.fields().len() {
+            if schema.fields().len() != fields.len() {
                 return Err(differs("their number"));
             }
             let by_name = places_by_name(schema);
-            let place = |field: &FieldRef| {
-                let place = by_name.get(&**field.name()).copied();
-                let place = place
+            let mut in_file = Vec::new();
+            for field in fields {
+                let place = *by_name
+                    .get(&**field.name())
                     .ok_or_else(|| differs(&format!("{} is missing", quoted(field.name()))))?;
-                let found = schema.field(place);
-                if found.data_type() != field.data_type() {
-                    let (is, was) = (found.data_type(), field.data_type());
-                    return Err(differs(&format!("{} is {is}, not {was}", quoted(field.name()))));
-                }
-                Ok(place)
-            };
-            places.push(common.fields().iter().map(place).collect::<Result<_>>()?);
+                let (is, was) = (schema.field(place).data_type(), field.data_type());
+                let common = widen::common(was, is).ok_or_else(|| {
+                    differs(&format!("{} is {is}, not {was}", quoted(field.name())))
+                })?;
+                field.set_data_type(common);
+                in_file.push(place);
+            }
+            places.push(in_file);
         }
-        let (_, schema) = first.ok_or_else(|| exec_datafusion_err!("no file"))?;
-        Ok(Self { schema, places })
+        let (_, fields) = first.ok_or_else(|| exec_datafusion_err!("no file"))?;
+        Ok(Self { schema: Arc::new(Schema::new(fields)), places })
     }
 }
 
@@ -58,9 +61,9 @@ pub(crate) fn places_by_name(schema: &Schema) -> HashMap<&str, usize> {
 }
 
 /// Marks all columns as nullable, because nullability is not compared.
-fn nullable(schema: &Schema) -> Schema {
-    let field = |field: &FieldRef| Field::new(field.name(), field.data_type().clone(), true);
-    Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>())
+fn nullable(schema: &Schema) -> Vec<Field> {
+    let fields = schema.fields().iter();
+    fields.map(|field| Field::new(field.name(), field.data_type().clone(), true)).collect()
 }
 
 /// Refuses columns, or fields of a struct, that have the same name.

@@ -1,7 +1,7 @@
 //! The checksums of parts of a table: by its database, or from its rows.
 
+use super::of_checksum;
 use super::ranges::Ranges;
-use super::{Layout, of_checksum};
 use crate::cli::Common;
 use crate::diff::failed;
 use crate::progress;
@@ -22,18 +22,10 @@ pub(super) type Parts = BTreeMap<Option<i64>, Checksum>;
 
 /// The columns of both tables.
 pub(super) struct Columns<'c> {
-    pub(super) layout: &'c Layout,
     pub(super) kinds: Vec<Type>,
     /// The place of the key, if the tables have one that has ranges.
     pub(super) key: Option<usize>,
     pub(super) keys: &'c Keys,
-}
-
-impl Columns<'_> {
-    /// Returns the name of the key.
-    pub(super) fn key_name(&self) -> &str {
-        self.key.map_or("", |place| &self.layout.names[place])
-    }
 }
 
 /// A table, and the database that computes its checksums.
@@ -42,7 +34,9 @@ pub(super) struct Side<'t> {
     /// The columns of the layout.
     pub(super) frame: DataFrame,
     pub(super) database: Option<DatabaseTable>,
-    pub(super) common: &'t Common,
+    /// The names of the columns.
+    names: &'t [String],
+    common: &'t Common,
 }
 
 /// The least and the greatest key, and the length of the longest string of each column.
@@ -52,14 +46,24 @@ pub(super) struct Extent {
     pub(super) lengths: Vec<i64>,
 }
 
-impl Side<'_> {
+impl<'t> Side<'t> {
+    pub(super) const fn new(
+        name: &'t str,
+        frame: DataFrame,
+        database: Option<DatabaseTable>,
+        names: &'t [String],
+        common: &'t Common,
+    ) -> Self {
+        Self { name, frame, database, names, common }
+    }
+
+    /// Returns the name of the key.
+    pub(super) fn key_name(&self, columns: &Columns<'_>) -> &str {
+        columns.key.map_or("", |place| &self.names[place])
+    }
+
     /// Returns the extent of the compared columns. Lengths of columns that are no strings are 0.
-    pub(super) async fn extent(
-        &self,
-        layout: &Layout,
-        kinds: &[Type],
-        key: Option<usize>,
-    ) -> Result<Extent> {
+    pub(super) async fn extent(&self, kinds: &[Type], key: Option<usize>) -> Result<Extent> {
         let is_string = |place: &usize| matches!(kinds[*place], Type::Text(_) | Type::Binary(_));
         let strings: Vec<_> = (0..kinds.len()).filter(is_string).collect();
         let mut all = Extent { span: None, lengths: vec![0; kinds.len()] };
@@ -67,7 +71,7 @@ impl Side<'_> {
             return Ok(all);
         }
         if let Some(database) = &self.database {
-            let column = |place: usize| database.column(&layout.names[place]);
+            let column = |place: usize| database.column(&self.names[place]);
             let function = |name: &str| database.dialect().function(name);
             let of_key = key
                 .into_iter()
@@ -75,7 +79,7 @@ impl Side<'_> {
             let of_key = of_key.map(|(function, column)| format!("{function}({column})"));
             let longest = strings.iter().map(|place| {
                 let is_text = matches!(kinds[*place], Type::Text(_));
-                let bytes = database.bytes_of(&layout.names[*place], is_text);
+                let bytes = database.bytes_of(&self.names[*place], is_text);
                 format!("{}({bytes})", function("MAX"))
             });
             let values: Vec<_> =
@@ -125,9 +129,9 @@ impl Side<'_> {
     ) -> Result<Option<Parts>> {
         let key = columns.keys.rows();
         if let Some(database) = &self.database {
-            let group = shift.map(|shift| database.shifted(columns.key_name(), shift));
-            let condition = within.map(|ranges| ranges.to_sql(database, columns.key_name()));
-            let names = columns.layout.names.iter().zip(&columns.kinds);
+            let group = shift.map(|shift| database.shifted(self.key_name(columns), shift));
+            let condition = within.map(|ranges| ranges.to_sql(database, self.key_name(columns)));
+            let names = self.names.iter().zip(&columns.kinds);
             let of_query: Vec<_> = names.map(|(name, kind)| Column::new(name, *kind)).collect();
             let parts = database.parts();
             let mut query = Query::new(database.dialect(), &parts, &of_query);
@@ -140,7 +144,7 @@ impl Side<'_> {
             let sql = query.to_sql(key).map_err(|error| of_checksum(&error))?;
             return parts_of(database.integers(sql).await?, group.is_some());
         }
-        let (of_key, width, ranges) = (columns.key, columns.layout.columns, within.cloned());
+        let (of_key, width, ranges) = (columns.key, columns.kinds.len(), within.cloned());
         let split = move |batch: &RecordBatch| {
             let mut rows: Vec<(Option<i64>, u32)> = Vec::with_capacity(batch.num_rows());
             match of_key.zip(shift) {
