@@ -166,7 +166,7 @@ fn types_that_are_none() {
     let far = array(TimestampMillisecondArray::from(vec![253_402_300_799_000]));
     refused(
         &[far, array(TimestampNanosecondArray::from(vec![1]))],
-        ["value 253402300799000", "i/0.arrow: Arithmetic overflow"],
+        ["p/0.parquet: Arithmetic overflow", "i/0.arrow: Arithmetic overflow"],
     );
     let zone = array(TimestampMicrosecondArray::from(vec![1]).with_timezone("UTC"));
     refused(
