@@ -74,6 +74,42 @@ pub(crate) struct Rules<'a> {
     pub(crate) is_md5: bool,
 }
 
+impl CheckArgs {
+    /// Reports a malformed line, and what the list may be.
+    pub(crate) fn improper(
+        &self,
+        out: &mut Output,
+        number: usize,
+        hint: Option<&str>,
+        complaint: impl Fn(&str) -> Failure,
+    ) {
+        if let Some(hint) = hint.filter(|_| !self.status) {
+            out.warn(&complaint(&format!("{number}: this looks like {hint}")));
+        }
+        if self.strict {
+            out.fail();
+        }
+        if self.warn && !self.status {
+            out.warn(&complaint(&format!("{number}: improperly formatted line")));
+        }
+    }
+
+    /// Reports numbers above 0: of what, if it is one and if there are several, and what it is.
+    pub(crate) fn sum_up(
+        &self,
+        out: &mut Output,
+        numbers: &[(u64, &str, &str, &str)],
+        complaint: impl Fn(&str) -> Failure,
+    ) {
+        for (count, one, many, what) in numbers {
+            if *count > 0 && !self.status {
+                let noun = if *count == 1 { one } else { many };
+                out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
+            }
+        }
+    }
+}
+
 /// What became of a line.
 enum Outcome {
     File(Line, Verdict),
@@ -115,7 +151,7 @@ impl Checker<'_> {
         let are_slow = !matches!(list.length(), Ok(Some(_)));
         let mut counts = Counts::default();
         let mut broken = None;
-        let &CheckArgs { status, strict, warn, .. } = self.rules.verdicts;
+        let &CheckArgs { status, warn, .. } = self.rules.verdicts;
         let together =
             self.hashers.function(reader.plain, None).map_or(1, |hasher| hasher.together());
         let mut settle = |out: &mut Output, outcome| {
@@ -139,15 +175,7 @@ impl Checker<'_> {
                 }
                 Outcome::Improper(number, hint) => {
                     counts.improper += 1;
-                    if let Some(hint) = hint.filter(|_| !status) {
-                        out.warn(&complaint(&format!("{number}: this looks like {hint}")));
-                    }
-                    if strict {
-                        out.fail();
-                    }
-                    if warn && !status {
-                        out.warn(&complaint(&format!("{number}: improperly formatted line")));
-                    }
+                    self.rules.verdicts.improper(out, number, hint, complaint);
                 }
                 Outcome::Unknown(number, tag) => {
                     counts.unknown += 1;

@@ -117,10 +117,10 @@ fn check(
         Entry::Pause => Step::Pause,
         other => Step::Other(other),
     });
-    let &CheckArgs { ignore_missing, quiet, status, strict, warn } = &args.verdicts;
+    let &CheckArgs { ignore_missing, quiet, status, .. } = &args.verdicts;
     let complaint = |text: &str| Failure::of_file(list.name(), text);
     let (mut lines, mut improper, mut broken) = (0_u64, 0_u64, None);
-    let (mut unread, mut differing, mut unsure) = (0_u64, 0_u64, 0_u64);
+    let (mut same, mut unread, mut differing, mut unsure) = (0_u64, 0_u64, 0_u64, 0_u64);
     let mut report = |out: &mut Output, wanted, job: Job<Found>| {
         let Job { input, result } = job;
         lines += 1;
@@ -136,7 +136,7 @@ fn check(
         }
         settle(out, verdict);
         match verdict {
-            Verdict::Good => {}
+            Verdict::Good => same += 1,
             Verdict::Bad => differing += 1,
             Verdict::Unsure => unsure += 1,
             Verdict::Unread => unread += 1,
@@ -165,29 +165,25 @@ fn check(
             Err(Entry::Broken(error)) => broken = Some(reason(&error)),
             Err(Entry::Malformed(number, hint)) => {
                 improper += 1;
-                if strict {
-                    out.fail();
-                }
-                if let Some(hint) = hint.filter(|_| !status && improper == 1) {
-                    out.warn(&complaint(&format!("{number}: this looks like {hint}")));
-                }
-                if warn && !status {
-                    out.warn(&complaint(&format!("{number}: improperly formatted line")));
-                }
+                let hint = hint.filter(|_| improper == 1);
+                args.verdicts.improper(out, number, hint, complaint);
             }
             Err(_) => {}
         },
     );
-    for (count, one, many, what) in [
+    let numbers = [
         (improper, "line is", "lines are", "improperly formatted"),
         (unread, "listed file", "listed files", "could not be read"),
         (differing, "ETag", "ETags", "did NOT match"),
         (unsure, "ETag was", "ETags were", "NOT verified"),
-    ] {
-        if count > 0 && !status {
-            let noun = if count == 1 { one } else { many };
-            out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
+    ];
+    args.verdicts.sum_up(out, &numbers, complaint);
+    // All files were missing, which --ignore-missing allows for some.
+    if lines > 0 && same + unread + differing + unsure == 0 {
+        if !status {
+            out.warn(&complaint("no file was verified"));
         }
+        out.fail();
     }
     match broken {
         Some(reason) => Err(complaint(&reason)),

@@ -141,12 +141,7 @@ impl Counts {
             (unread, "listed file", "listed files", "could not be read"),
             (differing, "computed checksum", "computed checksums", "did NOT match"),
         ];
-        for (count, one, many, what) in trouble {
-            if count > 0 && !status {
-                let noun = if count == 1 { one } else { many };
-                out.warn(&complaint(&format!("WARNING: {count} {noun} {what}")));
-            }
-        }
+        verdicts.sum_up(out, &trouble, &complaint);
         // It is more likely that an option is missing than that several files have all changed.
         let has_key = checker.hashers.material.is_key();
         let (are_unmarked, are_keyed) = (unmarked == differing, has_key && unmarked == 0);

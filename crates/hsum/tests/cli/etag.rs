@@ -262,6 +262,15 @@ fn lists_of_etags() {
     check(&["--ignore-missing", "--strict"]).is(1, good, improper);
     let says = format!("hsum: list: 4: improperly formatted line\n{improper}");
     check(&["--ignore-missing", "--warn"]).is(0, good, &says);
+    // A check of nothing is none.
+    std::fs::rename(dir.path("long"), dir.path("away")).expect("mv");
+    check(&["--ignore-missing"]).is(
+        1,
+        "",
+        &format!("{improper}hsum: list: no file was verified\n"),
+    );
+    check(&["--ignore-missing", "--status"]).is(1, "", "");
+    std::fs::rename(dir.path("away"), dir.path("long")).expect("mv");
     dir.hsum(["etag", "--quiet", "long"]).is_usage(&["--check"]);
     let says = "hsum: list: has no line with an ETag\n";
     dir.write("list", "\n").hsum(["etag", "--check", "list"]).is(1, "", says);
