@@ -19,7 +19,7 @@ pub struct Matching {
 pub(crate) struct Matched {
     /// The place in B of each column of A.
     pub(crate) in_b: Vec<Option<usize>>,
-    /// For each column of B whether it is none of A.
+    /// Whether A has no column that is the same, for each column of B.
     pub(crate) is_free: Vec<bool>,
     /// The places in both tables of columns of pairs.
     pub(crate) paired: [Vec<usize>; 2],

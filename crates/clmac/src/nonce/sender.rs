@@ -117,7 +117,7 @@ impl<K: Borrow<Key>> Sender<K> {
         self.restart(Prefix::draw(self.key.borrow()))
     }
 
-    /// Counts from 0 under this prefix. If there is none, nothing changes.
+    /// Counts from 0 under a prefix. If none could be drawn, returns the error and changes nothing.
     fn restart(&mut self, prefix: Result<Prefix, EntropyError>) -> Result<(), EntropyError> {
         (self.prefix, self.count) = (prefix?, 0);
         Ok(())
