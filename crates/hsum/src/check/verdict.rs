@@ -153,10 +153,12 @@ impl Counts {
             };
             out.warn(&complaint(&format!("no hash matched: wrong {what}?")));
         }
-        if same + differing + unread + unverified + unknown == 0 && !has_ended && !status {
+        // A list that says that it is empty is whole.
+        let is_empty = has_ended && missing == 0;
+        if same + differing + unread + unverified + unknown == 0 && !is_empty && !status {
             out.warn(&complaint("no file was verified"));
         }
-        if same == 0 && !has_ended || differing + unread + unverified > 0 {
+        if same == 0 && !is_empty || differing + unread + unverified > 0 {
             out.fail();
         }
         Ok(())

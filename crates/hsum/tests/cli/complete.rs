@@ -205,6 +205,11 @@ fn a_line_ends_the_list() {
     fs::create_dir(dir.path("empty")).expect("mkdir");
     let list = dir.hsum(["-r", "--complete", "empty"]).good();
     assert_eq!(dir.hsum_with(["-c", "--complete"], list).good(), "");
+    // A whole list whose files are all gone verifies nothing.
+    let list = dir.write("gone", "x").hsum(["--complete", "gone"]).good();
+    fs::remove_file(dir.path("gone")).expect("rm");
+    let says = "hsum: -: no file was verified\n";
+    dir.hsum_with(["-c", "--ignore-missing"], list).is(1, "", says);
     // After a failure no line says that the list is complete.
     let run = dir.hsum(["--complete", "d/a", "none"]);
     assert_eq!((run.code, run.text().lines().count()), (1, 1));
